@@ -132,6 +132,12 @@ describe("a body with several faults", () => {
     expect(Object.keys(Object(at(refused, "fields")))).toHaveLength(3);
     expect(assumedRulesOf(refused)).not.toContain("error.all-fields");
   });
+
+  it("uncited error.all-fields: does not apply to a single error of an outer field (7)", async () => {
+    const refused = await post(await newWorld(), { ...person, email: 7 });
+    expect(assumedRulesOf(refused)).not.toContain("error.all-fields");
+    expect(assumedRulesOf(refused)).not.toContain("client-data.nested-field-name");
+  });
 });
 
 describe("a request with several faults", () => {

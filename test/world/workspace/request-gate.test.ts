@@ -102,7 +102,10 @@ describe("exclusive work", () => {
     const order: string[] = [];
     const request = entered(gate);
     const turns = ["first", "second", "third"].map((name) =>
-      gate.exclusive(() => void order.push(name)),
+      gate.exclusive(() => {
+        expect(gate.wait()).not.toBeNull();
+        order.push(name);
+      }),
     );
     const entering = (async () => {
       for (let hold = gate.wait(); hold !== null; hold = gate.wait()) {

@@ -40,7 +40,8 @@ describe("a held request", () => {
     expect(reply.status).toBe(status);
     expect(reply.json).toMatchObject(answer);
     expect(reply.headers.get("retry-after")).toBe("7");
-    expect(reply.headers.get("x-sandbox-reason")).toContain(`fault ${id} held this request`);
+    const reason = `fault ${id} held this request, and a tester refused it.`;
+    expect(reply.headers.get("x-sandbox-reason")).toContain(reason);
     expect(await expected(world, "lead", "mail")).toEqual([]);
     expect(await newestEntry(world)).toMatchObject({
       status,
@@ -68,6 +69,8 @@ describe("a held request", () => {
     const [status, type, body] = await sent;
     expect([status, type, body]).toEqual([by.status ?? 200, content, shown]);
     expect(await expected(world, "lead", "mail")).toEqual([]);
+    const reason = expect.stringMatching(/ held this request, and a tester answered it\.$/);
+    expect(await newestEntry(world)).toMatchObject({ reason });
   });
 
   it("is released by its id, or together with all others", async () => {
