@@ -51,19 +51,6 @@ describe("exec --min-coverage", () => {
     const said = `The ${leads.length} operations of Leads are ${share}`;
     expect(readFileSync("docs/ci.md", "utf8").replaceAll(/\s+/g, " ")).toContain(said);
   });
-
-  it("keeps the exit code of a failed command", async () => {
-    const args = ["--min-coverage", "100", "--", process.execPath, "-e", "process.exit(7)"];
-    expect((await ended(args)).code).toBe(7);
-  });
-});
-
-describe("exec without a version in the paths", () => {
-  it("passes, and its summary says how many requests lacked it", async () => {
-    const { code, stderr } = await ended(calling(2, "/"));
-    expect(code).toBe(0);
-    expect(stderr).toContain("without /v1: 2 of 2 requests (rule http.version-prefix)");
-  });
 });
 
 describe("exec --junit", () => {
@@ -87,34 +74,6 @@ describe("exec --junit", () => {
     const file = `${temporaryFolder()}/exec.xml`;
     await ended(["--junit", file, "--", process.execPath, "-e", "process.exit(7)"]);
     expect(readFileSync(file, "utf8")).toContain('<failure message="it ended with 7"/>');
-  });
-});
-
-describe("exec --json", () => {
-  it("prints the whole summary as JSON", async () => {
-    const file = `${temporaryFolder()}/exec.json`;
-    await ended(["--json", file, ...calling(2)]);
-    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
-      requests: 2,
-      withoutVersion: 0,
-      operations: [
-        { id: "get-leads", statuses: { 200: 1 } },
-        { id: "get-plans", statuses: { 200: 1 } },
-      ],
-      operationsInAll: 18,
-      operationsCovered: 2,
-      refusals: [],
-      assumptions: expect.any(Array),
-      neverCalled: expect.arrayContaining(["get-lead", "post-leads-for-firm"]),
-      neverMet: [
-        { id: "get-leads", statuses: expect.arrayContaining([401, 422]) },
-        { id: "get-plans", statuses: expect.arrayContaining([401, 422]) },
-      ],
-      code: 0,
-      minCoverage: 0,
-      covered: true,
-      noTraffic: false,
-    });
   });
 });
 

@@ -41,6 +41,11 @@ describe("exec: the exit code", () => {
     { name: "0 for a command that passes", source: createsTwice, code: 0 },
     { name: "that of a command that fails", source: "process.exit(3)", code: 3 },
     {
+      name: "1 for a command that called only the control API",
+      source: "await fetch(process.env.LEAD_SANDBOX_CONTROL_URL + '/clock')",
+      code: 1,
+    },
+    {
       name: "137 for a command killed by SIGKILL",
       source: "process.kill(process.pid, 'SIGKILL'); setInterval(() => {}, 1e6)",
       code: 137,
@@ -54,16 +59,24 @@ describe("exec: the exit code", () => {
     expect((await ended(client(source))).code).toBe(code);
   });
 
-  it("is 127 for an unknown command, with a message that names it", async () => {
-    const { code, stderr } = await ended(["--", "no-such-command-here"]);
-    expect({ code, isNamed: stderr.includes("no-such-command-here") }).toEqual({
+  it("is 127 for a program that is not found, without a report of traffic", async () => {
+    const { code, stdout, stderr } = await runHere(["exec", "--", "nosuchprogram"]);
+    expect({ code, stdout, stderr }).toEqual({
       code: 127,
-      isNamed: true,
+      stdout: "",
+      stderr: "lead-sandbox: nosuchprogram was not found. Check its name, or give its path.\n",
     });
   });
 
-  it("is 126 for a command that is not executable", async () => {
-    expect((await ended(["--", temporaryFile("plain.txt", "no program")])).code).toBe(126);
+  it("is 0 for a command that called it although the environment names the public URL of another", async () => {
+    const source = "await fetch(process.env.LEAD_API_URL + '/v1/leads')";
+    const environment = { LEAD_SANDBOX_PUBLIC_URL: "http://127.0.0.1:9" };
+    expect((await start(["exec", ...client(source)], environment).ended).code).toBe(0);
+  });
+
+  it("is that of a command that gets the URL of --public-url", async () => {
+    const source = "process.exit(process.env.LEAD_API_URL === 'http://leads.test' ? 7 : 0)";
+    expect((await ended(["--public-url", "http://leads.test", ...client(source)])).code).toBe(7);
   });
 });
 

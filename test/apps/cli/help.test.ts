@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 
-import packageJson from "../../../package.json" with { type: "json" };
 import { newProgram } from "../../../src/apps/cli/program.ts";
 import { settings } from "../../../src/server/settings/config.ts";
 import { leavesOf } from "./command-leaves.ts";
@@ -104,12 +103,5 @@ describe("an invalid command line", () => {
     const own = `lead-sandbox ${args[0]} --help shows its usage.`;
     expect(stderr).toContain(isOwn ? own : "lead-sandbox --help lists the commands");
     expect(code).toBe(2);
-  });
-});
-
-describe("--version", () => {
-  it.each(["--version", "-V"])("%s prints only the version", async (flag) => {
-    const { stdout } = await runHere([flag]);
-    expect(stdout).toBe(`${packageJson.version}\n`);
   });
 });

@@ -1,13 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer, get } from "node:http";
+import { get } from "node:http";
 import { join } from "node:path";
 import { text as readText } from "node:stream/consumers";
 
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { openAuthority } from "../../../src/network/https/authority.ts";
 import { getSecurely } from "../../network/https/secure.ts";
 import { runHere, start, startReady, temporaryFile, temporaryFolder } from "./program.ts";
+import { takenPort } from "./taken-port.ts";
 
 /** Options that turn HTTPS on, with a separate folder for the authority. */
 function secure(folder = temporaryFolder()): readonly string[] {
@@ -153,13 +154,7 @@ describe("--https-port", () => {
   });
 
   it("exits 2 and names the port when it is in use", async () => {
-    const { promise, resolve } = Promise.withResolvers<number>();
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      resolve(typeof address === "object" ? (address?.port ?? 0) : 0);
-    });
-    onTestFinished(() => void server.close());
-    const taken = String(await promise);
+    const taken = String(await takenPort());
     const args = ["--port", "0", ...secure(), "--https-port", taken];
     const { code, stderr } = await runHere(args);
     expect(stderr).toContain(taken);

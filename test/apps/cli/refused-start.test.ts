@@ -1,8 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 
 import { runHere, start, startReady, temporaryFile, temporaryFolder } from "./program.ts";
@@ -57,25 +56,7 @@ describe("--fixture", () => {
 
   it.each([
     { name: "invalid JSON", content: "{", expected: "cannot be read" },
-    {
-      name: "a missing field",
-      content: { firms: [{ id: "Firm0001" }] },
-      expected: "firms[0].name",
-    },
-    { name: "an unknown key", content: { frims: [] }, expected: '"frims"' },
-    { name: "a wrong type", content: { firms: [{ ...firm, name: 1 }] }, expected: "firms[0].name" },
     { name: "a duplicate id", content: { firms: [firm, firm] }, expected: "firms[1].id" },
-    {
-      name: "a dangling reference",
-      content: { firms: [firm], referralCodes: [{ id: "Code0001", firmId: "Firm0002" }] },
-      expected: "referralCodes[0].firmId",
-    },
-    { name: "an unknown rule", content: { assumptions: { "no.rule": "x" } }, expected: "no.rule" },
-    {
-      name: "an impossible date",
-      content: { createdAt: "2026-02-30T00:00:00Z" },
-      expected: "createdAt",
-    },
   ])("exits 2 and names the file and $expected for $name in it", async ({ content, expected }) => {
     const json = typeof content === "string" ? content : JSON.stringify(content);
     const file = temporaryFile("broken.json", json);
@@ -119,46 +100,6 @@ describe("--data", () => {
     expect(stderr).toContain(join(folder, "spoilt.sqlite"));
     expect({ code, stdout }).toEqual({ code: 4, stdout: "" });
   });
-
-  it.each([
-    { name: "text", write: (file: string) => writeFileSync(file, "no database\n".repeat(100)) },
-    { name: "no bytes", write: (file: string) => writeFileSync(file, "") },
-    { name: "another program's database", write: (file: string) => foreign(file, 0) },
-    { name: "another program's database of version 1", write: (file: string) => foreign(file, 1) },
-    { name: "a newer version's database", write: (file: string) => foreign(file, 1_000) },
-  ])(
-    "exits 4 and names a workspace file that contains $name, and does not change it",
-    async ({ write }) => {
-      const folder = temporaryFolder();
-      const file = join(folder, "spoilt.sqlite");
-      write(file);
-      const before = readFileSync(file);
-      const { code, stderr } = await runHere(["--port", "0", "--data", folder, "--strict-data"]);
-      expect(stderr).toContain(file);
-      expect(code).toBe(4);
-      expect(readFileSync(file).equals(before)).toBe(true);
-    },
-  );
-
-  it("exits 4 and names a workspace file that was overwritten in the middle", async () => {
-    const folder = temporaryFolder();
-    const first = await startReady(["--data", folder]);
-    first.process.kill("SIGTERM");
-    await first.ended;
-    const file = join(folder, "default.sqlite");
-    const bytes = readFileSync(file);
-    writeFileSync(file, bytes.fill(0xff, 4_096, bytes.length - 4_096));
-    const { code, stderr } = await runHere(["--port", "0", "--data", folder]);
-    expect(stderr).toContain(file);
-    expect(code).toBe(4);
-  });
-
-  it("exits 4 and names a folder that is a file", async () => {
-    const file = temporaryFile("data", "");
-    const { code, stderr } = await runHere(["--port", "0", "--data", file]);
-    expect(stderr).toContain(file);
-    expect(code).toBe(4);
-  });
 });
 
 describe("src/start.mjs on a Node that is too old", () => {
@@ -190,10 +131,3 @@ describe("src/start.mjs on a Node that is too old", () => {
     expect(ended.status).toBe(0);
   });
 });
-
-function foreign(file: string, version: number): void {
-  const database = new Database(file);
-  database.exec("create table things (id integer)");
-  database.pragma(`user_version = ${version}`);
-  database.close();
-}

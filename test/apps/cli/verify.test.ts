@@ -59,15 +59,8 @@ describe("the exit code of verify", () => {
   });
 
   it.each([
-    ["no pact source", [], "missing required argument 'pacts'"],
     ["a missing source", ["no/such.json"], "File or folder not found: no/such.json."],
-    ["an unknown option", ["a.json", "--nope"], "unknown option '--nope'"],
     ["an unknown surface", ["README.md", "--surface", "broker"], "partner-sandbox"],
-    [
-      "a selector that is not JSON",
-      ["a.json", "--selector", "main"],
-      "--selector main is not a JSON object",
-    ],
     [
       "a selector that is a list",
       ["a.json", "--selector", "[]"],
@@ -85,7 +78,6 @@ describe("the exit code of verify", () => {
       ["contracts/pacts/reference-client-lead-api.json", "--next", "package.json"],
       "neither an OpenAPI document nor",
     ],
-    ["a timeout of 0", ["a.json", "--timeout", "0"], "Expected a whole number, 1 or more."],
     ["a file that is not JSON", ["README.md"], "README.md is not JSON"],
     [
       "a file that is not a pact",
@@ -96,12 +88,6 @@ describe("the exit code of verify", () => {
     const { code, stdout, stderr } = await runVerify(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(sentence);
-  });
-
-  it("is 2 with a message for an unknown fixture, as when serving", async () => {
-    const { code, stderr } = await runVerify([fileOf(fits), "--fixture", "nope"]);
-    expect(code).toBe(2);
-    expect(stderr).toContain("nope");
   });
 
   it.each(["--junit", "--ctrf", "--markdown", "--html", "--json"])(
