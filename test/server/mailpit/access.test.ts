@@ -60,22 +60,17 @@ describe.skipIf(isRemote)("the Mailpit API of a sandbox", () => {
     expect(answer.status).toBe(401);
   });
 
-  it.each(calls)("403 with a foreign Origin: $method $path", async ({ method, path }) => {
+  it.each(
+    calls.flatMap((call) => [
+      { ...call, headers: { origin: "https://evil.example" } },
+      { ...call, headers: { host: "evil.example" } },
+    ]),
+  )("403 for $method $path with $headers", async ({ method, path, headers }) => {
     const { url } = await guarded();
     const answer = await exchange(url, {
       method,
       path: `/_sandbox/mailpit${path}`,
-      headers: { authorization: `Bearer ${token}`, origin: "https://evil.example" },
-    });
-    expect(answer).toMatchObject({ status: 403 });
-  });
-
-  it.each(calls)("403 with a Host that can be rebound: $method $path", async ({ method, path }) => {
-    const { url } = await guarded();
-    const answer = await exchange(url, {
-      method,
-      path: `/_sandbox/mailpit${path}`,
-      headers: { authorization: `Bearer ${token}`, host: "evil.example" },
+      headers: { authorization: `Bearer ${token}`, ...headers },
     });
     expect(answer).toMatchObject({ status: 403 });
   });

@@ -26,19 +26,7 @@ describe("searchMessages", () => {
 describe("a search in an outbox", () => {
   it.each([
     { query: "to:ana@client.example", finds: ["ana@client.example"] },
-    { query: "to:ANA@CLIENT.EXAMPLE", finds: ["ana@client.example"] },
-    {
-      query: "to:client.example subject:INVITES",
-      finds: ["bo@client.example", "ana@client.example"],
-    },
     { query: 'subject:"you to sign"', finds: ["bo@client.example", "ana@client.example"] },
-    { query: "to:a@client.example", finds: ["ana@client.example"] },
-    { query: "to:ana@client", finds: ["ana@client.example"] },
-    { query: "to:na@client", finds: ["ana@client.example"] },
-    { query: "to:@", finds: ["bo@client.example", "ana@client.example"] },
-    { query: "to:an_@client.example", finds: [] },
-    { query: "subject:%", finds: [] },
-    { query: "to:ana to:bo", finds: [] },
     { query: "-to:ana@client.example", finds: ["bo@client.example"] },
   ])("$query finds $finds", async ({ query, finds }) => {
     const { mailpit } = await withTwoMails();
@@ -77,6 +65,7 @@ describe("a search in an outbox", () => {
 describe("setReadStatus", () => {
   it.each([
     { name: "all of them", chosen: "all", unread: 0 },
+    { name: "all of them for an empty list", chosen: "none", unread: 0 },
     { name: "those with the ids", chosen: "ids", unread: 1 },
     { name: "the matches of a search", chosen: "search", unread: 1 },
   ])("marks $name, and back again", async ({ chosen, unread }) => {
@@ -84,6 +73,7 @@ describe("setReadStatus", () => {
     const [newest] = (await mailpit.listMessages()).messages;
     const which = {
       all: {},
+      none: { IDs: [] },
       ids: { IDs: [newest?.ID ?? ""] },
       search: { Search: "to:bo" },
     }[chosen];

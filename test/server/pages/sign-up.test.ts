@@ -110,34 +110,4 @@ describe("POST sign-up", () => {
     expect(reply.status).toBe(201);
     expect(await converted(world, lead)).toBe(true);
   });
-
-  it.each([
-    { choice: "all", first: true, second: true },
-    { choice: "newest-only", first: false, second: true },
-  ])(
-    "state.convert.scope [$choice]: of two Leads with that email (3)",
-    async ({ choice, first, second }) => {
-      const world = await newWorld({ assumptions: { "state.convert.scope": choice } });
-      const older = await world.createLead({ email });
-      const made = await world.api("POST", `/v1/firmMembers/${ids.partnerMember}/leads`, {
-        body: { email, firstName: "Maya", lastName: "Moreau" },
-      });
-      const newer = text(made, "data.id");
-      const reply = await submit(world, "sign-up", { email });
-      expect(reply.status).toBe(201);
-      expect(await converted(world, older)).toBe(first);
-      expect(await converted(world, newer)).toBe(second);
-    },
-  );
-
-  it.each([
-    { choice: "case-insensitive", converts: true },
-    { choice: "exact", converts: false },
-  ])("lead.email.case [$choice]: an email in another case (2.1)", async ({ choice, converts }) => {
-    const world = await newWorld({ assumptions: { "lead.email.case": choice } });
-    const lead = await world.createLead({ email });
-    const reply = await submit(world, "sign-up", { email: email.toUpperCase() });
-    expect(reply.status).toBe(201);
-    expect(await converted(world, lead)).toBe(converts);
-  });
 });
