@@ -227,17 +227,3 @@ describe("a default workspace of a newer version", () => {
     expect(() => served({ data })).toThrow("its settings are invalid");
   });
 });
-
-describe("an unknown workspace", () => {
-  it("is 404, and names no other workspace", async () => {
-    const sandbox = served();
-    for (const id of ["orders", "checkout", "order-2", "ordering"]) {
-      // oxlint-disable-next-line no-await-in-loop -- in this order
-      await newWorkspace(sandbox, { id });
-    }
-    const reply = await sandbox.control("GET", "/workspaces/order/leads");
-    expect(reply.status).toBe(404);
-    expect(text(reply, "hint")).toBe("GET /_sandbox/workspaces lists all.");
-    expect(reply.text).not.toMatch(/orders|order-2|ordering/);
-  });
-});

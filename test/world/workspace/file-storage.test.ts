@@ -113,21 +113,6 @@ describe("a workspace in a file", () => {
     expect(seen).not.toContain(await requestId(served({ data })));
   });
 
-  it("ignores the remains of an interrupted restore", async () => {
-    const data = dataFolder();
-    const first = served({ data });
-    await usedWorkspace(first);
-    await first.control("POST", "/workspaces/kept/snapshots", { name: "one" });
-    const before = await allOf(first);
-    first.close();
-    writeFileSync(join(data, "kept.sqlite.next"), "half of a database");
-    const second = served({ data });
-    expect(await allOf(second)).toEqual(before);
-    const restored = await second.control("POST", "/workspaces/kept/snapshots/one/restore");
-    expect(restored.status).toBe(200);
-    expect(readdirSync(data)).not.toContain("kept.sqlite.next");
-  });
-
   it("is still marked as open after a restore, so that a lost log is detected", async () => {
     const data = dataFolder();
     const sandbox = served({ data });
@@ -135,14 +120,6 @@ describe("a workspace in a file", () => {
     await sandbox.control("POST", "/workspaces/kept/snapshots", { name: "one" });
     await sandbox.control("POST", "/workspaces/kept/snapshots/one/restore");
     expect(openIn(data)).toEqual(["kept"]);
-  });
-
-  it("is removed with its files when it is dropped", async () => {
-    const data = dataFolder();
-    const sandbox = served({ data });
-    await usedWorkspace(sandbox);
-    await sandbox.control("DELETE", "/workspaces/kept");
-    expect(readdirSync(data).filter((name) => name.startsWith("kept"))).toEqual([]);
   });
 
   it("shows its firms and keys after a start, and opens only at its first request", async () => {
@@ -175,12 +152,6 @@ describe("a workspace in a file", () => {
     expect((await second.control("GET", "/leads")).status).toBe(200);
     // The number of requests cannot be saved.
     expect(() => second.close()).toThrow(file);
-  });
-
-  it("stops the start with its name when the file is invalid, with strictData", () => {
-    const data = dataFolder();
-    writeFileSync(join(data, "broken.sqlite"), "no database at all");
-    expect(() => served({ data, strictData: true })).toThrow(join(data, "broken.sqlite"));
   });
 });
 

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { at } from "../../support/reply.ts";
 import { ids, monday } from "../../support/world.ts";
 import { contentsOf } from "./contents.ts";
-import type { Served } from "./served.ts";
 import { dataFolder, newLead, newWorkspace, served } from "./served.ts";
 
 const kinds = [
@@ -55,28 +54,4 @@ describe.each(kinds)("an unused workspace $kind", ({ options }) => {
     await other.control("POST", "/reset");
     expect(contentsOf(one)).toEqual(contentsOf(other));
   });
-
-  it("takes a snapshot of its initial state, and restores it", async () => {
-    const sandbox = served(options());
-    const key = await newWorkspace(sandbox, { id: "one" });
-    await sandbox.control("POST", "/workspaces/one/snapshots", { name: "start" });
-    const lead = await newLead(sandbox, key, "ann@example.com");
-    await sandbox.control("POST", "/workspaces/one/snapshots/start/restore");
-    expect((await sandbox.api(key, "GET", `/leads/${lead}`)).status).toBe(404);
-    expect((await sandbox.api(key, "GET", `/leads/${ids.activeLead}`)).status).toBe(200);
-  });
-
-  it("is removed when it expires or is dropped", async () => {
-    const sandbox = served(options());
-    await newWorkspace(sandbox, { id: "brief", now: monday, ttlSeconds: 1 });
-    await newWorkspace(sandbox, { id: "dropped" });
-    await sandbox.control("POST", "/workspaces/brief/clock/advance", { by: "PT1S" });
-    await sandbox.control("DELETE", "/workspaces/dropped");
-    expect(await idsOf(sandbox)).toEqual(["default"]);
-  });
 });
-
-async function idsOf(sandbox: Served): Promise<readonly unknown[]> {
-  const { text } = await sandbox.control("GET", "/workspaces");
-  return Array.from(text.matchAll(/"id":"([\w-]+)","seed"/g), ([, id]) => id);
-}

@@ -4,38 +4,16 @@ import { newFixtureLibrary } from "../../../src/world/workspace/fixtures/fixture
 import { openRegistry } from "../../../src/world/workspace/registry/registry.ts";
 import { memoryStorage } from "../../../src/world/workspace/storage/memory-storage.ts";
 import { at } from "../../support/reply.ts";
-import { ids, monday } from "../../support/world.ts";
+import { monday } from "../../support/world.ts";
 import { newLead, newWorkspace, served } from "./served.ts";
 
-const wellKnownKey = "11111111-1111-4111-8111-111111111111";
-
 describe("a workspace with ttlSeconds", () => {
-  it("exists until its own clock reaches the end of the period", async () => {
-    const sandbox = served();
-    const key = await newWorkspace(sandbox, { id: "brief", now: monday, ttlSeconds: 60 });
-    const advance = (by: number) =>
-      sandbox.control("POST", "/workspaces/brief/clock/advance", { by });
-    await advance(59_999);
-    expect((await sandbox.api(key, "GET", "/leads")).status).toBe(200);
-    await advance(1);
-    expect((await sandbox.api(key, "GET", "/leads")).status).toBe(401);
-    expect((await sandbox.control("GET", "/workspaces/brief")).status).toBe(404);
-  });
-
   it("frees its id when it expires", async () => {
     const sandbox = served();
     await newWorkspace(sandbox, { id: "brief", now: monday, ttlSeconds: 1 });
     await sandbox.control("POST", "/workspaces/brief/clock/advance", { by: "PT1S" });
     const again = await sandbox.control("POST", "/workspaces", { id: "brief", now: monday });
     expect(again.status).toBe(201);
-  });
-
-  it("expires on time after a reset", async () => {
-    const sandbox = served();
-    await newWorkspace(sandbox, { id: "brief", now: monday, ttlSeconds: 60 });
-    await sandbox.control("POST", "/workspaces/brief/reset", {});
-    await sandbox.control("POST", "/workspaces/brief/clock/advance", { by: "PT1M" });
-    expect((await sandbox.control("GET", "/workspaces/brief")).status).toBe(404);
   });
 });
 
@@ -48,38 +26,6 @@ describe("an API key", () => {
     const lead = await newLead(sandbox, one, "one@example.com");
     expect((await sandbox.api(one, "GET", `/leads/${lead}`)).status).toBe(200);
     expect((await sandbox.api(other, "GET", `/leads/${lead}`)).status).toBe(404);
-  });
-
-  it("of the fixture belongs only to the default workspace (5.2)", async () => {
-    const sandbox = served();
-    await newWorkspace(sandbox, { id: "one" });
-    const lead = await newLead(sandbox, wellKnownKey, "default@example.com");
-    expect((await sandbox.control("GET", `/leads/${lead}`)).status).toBe(200);
-    expect((await sandbox.control("GET", `/workspaces/one/leads/${lead}`)).status).toBe(404);
-  });
-
-  it("uses the quota, clock and mail of its own workspace (8)", async () => {
-    const sandbox = served();
-    const one = await newWorkspace(sandbox, { id: "one", now: monday, quotaPerHour: 10 });
-    const other = await newWorkspace(sandbox, { id: "other", now: monday, quotaPerHour: 10 });
-    await newLead(sandbox, one, "one@example.com");
-    expect((await sandbox.api(one, "GET", "/leads")).status).toBe(429);
-    expect((await sandbox.api(other, "GET", "/leads")).status).toBe(200);
-    expect(at(await sandbox.control("GET", "/workspaces/other/emails"), "meta.total")).toBe(0);
-  });
-
-  it("gets 401 once its workspace is dropped (5.6)", async () => {
-    const sandbox = served();
-    const key = await newWorkspace(sandbox, { id: "one" });
-    await sandbox.control("DELETE", "/workspaces/one");
-    expect((await sandbox.api(key, "GET", `/leads/${ids.activeLead}`)).status).toBe(401);
-  });
-
-  it("stays the same through a reset (5.2)", async () => {
-    const sandbox = served();
-    const key = await newWorkspace(sandbox, { id: "one" });
-    await sandbox.control("POST", "/workspaces/one/reset", {});
-    expect((await sandbox.api(key, "GET", "/leads")).status).toBe(200);
   });
 });
 

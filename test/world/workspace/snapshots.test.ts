@@ -149,16 +149,7 @@ describe("a snapshot in a file", () => {
 
   it.each([
     { title: "is cut in half", damage: (file: string) => truncateSync(file, 40_000) },
-    { title: "is cut within its first page", damage: (file: string) => truncateSync(file, 1_000) },
-    { title: "is empty", damage: (file: string) => truncateSync(file, 0) },
     { title: "is not a database", damage: (file: string) => writeFileSync(file, "a letter") },
-    {
-      title: "belongs to another program",
-      damage(file: string) {
-        writeFileSync(file, "");
-        change(file, "create table letters (text)");
-      },
-    },
     {
       title: "has a newer version",
       damage: (file: string) => change(file, "pragma user_version = 99"),

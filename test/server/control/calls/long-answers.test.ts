@@ -3,13 +3,10 @@ import type { Socket } from "node:net";
 
 import { describe, expect, it, onTestFinished } from "vitest";
 
-import { text } from "../../../support/reply.ts";
 import { isRemote } from "../../../support/target.ts";
 import type { Served } from "../opened.ts";
-import { servedOn, watched } from "../opened.ts";
+import { servedOn } from "../opened.ts";
 import { largeWorld, worldNow } from "../workspaces/large-world.ts";
-
-const fault = { match: { operationId: "get-lead" }, then: { kind: "hold" } };
 
 /** A served sandbox with many Leads, a snapshot of them and long requests. */
 async function servedWithMany(): Promise<Served> {
@@ -65,17 +62,5 @@ describe.skipIf(isRemote)("a long answer of the control API", () => {
     expect((await control("POST", "/reset")).status).toBe(200);
     expect(worldNow(workspace).leads.length).toBeLessThan(100);
     expect((await api("GET", "/v1/leads")).status).toBe(200);
-  });
-
-  it("does not cut off a request that a fault holds", async () => {
-    const { control, api } = await servedWithMany();
-    const id = text(await control("POST", "/faults", fault), "data.id");
-    const held = api("GET", "/v1/leads/Long1");
-    const isHeld = watched(held);
-    const answers = await Promise.all(paths.map((path) => control("GET", path)));
-    expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200));
-    expect(isHeld()).toBe(false);
-    await control("POST", `/faults/${id}/release`, { action: "continue" });
-    expect((await held).status).toBe(200);
   });
 });

@@ -3,8 +3,7 @@ import { describe, expect, it } from "vitest";
 import { newFixtureLibrary } from "../../../../src/world/workspace/fixtures/fixtures.ts";
 import { openRegistry } from "../../../../src/world/workspace/registry/registry.ts";
 import { memoryStorage } from "../../../../src/world/workspace/storage/memory-storage.ts";
-import { temporaryFolder } from "../../../apps/cli/program.ts";
-import { at, column, text } from "../../../support/reply.ts";
+import { at, text } from "../../../support/reply.ts";
 import { isRemote } from "../../../support/target.ts";
 import type { Opened } from "../opened.ts";
 import { opened, partnerKey } from "../opened.ts";
@@ -36,22 +35,6 @@ describe.skipIf(isRemote)("planned faults", { timeout: 60_000 }, () => {
     expect(text(refused, "hint")).toContain("DELETE faults");
     await open.control("DELETE", "/faults");
     expect((await open.control("POST", "/faults", never)).status).toBe(201);
-  });
-
-  it("keep their order with --data, and are written once each", async () => {
-    const data = temporaryFolder();
-    const open = await opened({ data });
-    const first = await planned(open, 500);
-    await planned(open, 2_000);
-    const last = await planned(open, 500);
-    expect(last / first).toBeLessThan(6);
-    const ids = column(await open.control("GET", "/faults"), "id");
-    const removed = String(ids[1_000]);
-    await open.control("DELETE", `/faults/${removed}`);
-    open.sandbox.close();
-    const again = await opened({ data });
-    const kept = column(await again.control("GET", "/faults"), "id");
-    expect(kept).toEqual(ids.filter((id) => id !== removed));
   });
 });
 

@@ -93,21 +93,6 @@ describe.skipIf(isRemote).each(calls)("$name under traffic", ({ method, path, me
 });
 
 describe.skipIf(isRemote)("two calls at once", () => {
-  it("200 for two resets in sequence, without a request in between", async () => {
-    const { sandbox, key } = await busy("POST", "/reset");
-    const under = stalledIn(sandbox, "under", key);
-    const first = sandbox.control("POST", "/workspaces/busy/reset", { fixture: "empty" });
-    const second = sandbox.control("POST", "/workspaces/busy/reset", { fixture: "default" });
-    await settled();
-    const late = newLeadOf(sandbox, key, "late");
-    under.finish();
-    expect(text(await first, "data.fixture")).toBe("empty");
-    expect(text(await second, "data.fixture")).toBe("default");
-    expect((await late).status).toBe(201);
-    const leads = await sandbox.control("GET", "/workspaces/busy/leads");
-    expect([at(leads, "meta.total"), at(leads, "data.0.email")]).toEqual([9, "late@example.com"]);
-  });
-
   it("404 for a reset that waits for the drop of its workspace", async () => {
     const { sandbox, key, call } = await busy("DELETE", "");
     const under = stalledIn(sandbox, "under", key);

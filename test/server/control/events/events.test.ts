@@ -37,23 +37,6 @@ describe("GET events", () => {
     expect((await world.control("GET", `/events?after=${after}`)).status).toBe(422);
   });
 
-  it("200 with the events of one request together and in order, also under other traffic", async () => {
-    const world = await newWorld();
-    await Promise.all(
-      Array.from({ length: 20 }, (_, number) =>
-        world.createLead({ email: `beside${number}@example.com` }),
-      ),
-    );
-    const list = await world.control("GET", "/events");
-    const types = column(list, "type");
-    const together = types.flatMap((type, index) =>
-      type === "lead.created" ? [types.slice(index, index + 3)] : [],
-    );
-    expect(together).toEqual(
-      Array.from({ length: 20 }, () => ["lead.created", "staff.assigned", "mail.captured"]),
-    );
-  });
-
   it("200 with events whose requests and mail were deleted", async () => {
     const world = await newWorld();
     await world.createLead();

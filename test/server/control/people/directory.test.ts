@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { Reply } from "../../../support/reply.ts";
-import { at, column, text } from "../../../support/reply.ts";
+import { at, text } from "../../../support/reply.ts";
 import type { World } from "../../../support/world.ts";
 import { ids, monday, newWorld } from "../../../support/world.ts";
 import { tellAll } from "../paths.ts";
@@ -115,17 +115,6 @@ describe("POST firms", () => {
 });
 
 describe("POST firm-members", () => {
-  it("201 with the FirmMember, whom keys of the Firm can read (2.4)", async () => {
-    const world = await newWorld();
-    const body = { ...person, id: "NewMemb1", firmId: ids.partnerFirm };
-    const reply = await add(world, "/firm-members", body);
-    expect(at(reply, "data")).toEqual({ ...body, isOwner: false, subscription: null, ...times });
-    expect((await world.api("GET", "/v1/firmMembers/NewMemb1")).status).toBe(200);
-    const path = "/v1/firmMembers/NewMemb1/leads";
-    const made = await world.api("POST", path, { body: { ...person, email: "l@new.example" } });
-    expect(`${made.status} ${made.text}`).toMatch(/^201 /);
-  });
-
   it.each(["nobody", "a@"])("422 for the email %j", async (email) => {
     const world = await newWorld();
     const body = { ...person, firmId: ids.partnerFirm, email };
@@ -148,16 +137,6 @@ describe("POST referral-codes", () => {
     expect((await world.api("POST", `/v1/firms/${ids.realtyFirm}/leads`, foreign)).status).toBe(
       422,
     );
-  });
-
-  it("201 and the welcome mail links to the Firm's first code (6)", async () => {
-    const world = await newWorld();
-    await add(world, "/firms", { id: "NewFirm1", name: "New", firmType: "Partner" });
-    await add(world, "/referral-codes", { id: "NewCode1", firmId: "NewFirm1" });
-    const key = await keyOf(world, "NewFirm1");
-    await world.api("POST", "/v1/firms/NewFirm1/leads", { key, body: person });
-    const links = column(await world.control("GET", "/emails"), "links.0");
-    expect(links).toEqual([expect.stringContaining("NewCode1")]);
   });
 });
 

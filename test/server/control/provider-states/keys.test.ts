@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 
 import { defaultPermissions } from "../../../../src/domain/model/api-key.ts";
 import { at, rulesOf, text } from "../../../support/reply.ts";
-import type { SurfaceHost } from "../../../support/world.ts";
 import { ids, newWorld } from "../../../support/world.ts";
 import type { Params } from "./staged.ts";
 import { changeState, staged, withKey } from "./staged.ts";
@@ -45,26 +44,6 @@ describe("the state of a key", () => {
       expect.objectContaining({ id: text(values, "apiKeyId"), firmId: "NewFirm1" }),
     );
   });
-
-  it.each<[SurfaceHost, Params]>([
-    ["partner", { roleType: "Partner", environment: "sandbox" }],
-    ["realtor-production", { roleType: "Realtor", environment: "production" }],
-  ])(
-    "returns keys for the surface %s: valid, revoked and expired ones",
-    async (surface, params) => {
-      const world = await newWorld();
-      const statuses: number[] = [];
-      for (const what of ["is valid", "has been revoked", "has expired"]) {
-        // oxlint-disable-next-line no-await-in-loop -- one state after the other, as an interaction has them
-        const values = await staged(world, `the API key ${what}`, params);
-        const call = { key: text(values, "apiKey"), surface };
-        // oxlint-disable-next-line no-await-in-loop -- sequential, as above
-        const { status } = await world.api("GET", "/v1/leads", call);
-        statuses.push(status);
-      }
-      expect(statuses).toEqual([200, 401, 401]);
-    },
-  );
 
   it.each(["leads:read", "plans:read"] as const)(
     "lacks %s and has the other default permissions",

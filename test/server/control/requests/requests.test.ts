@@ -5,7 +5,7 @@ import { at, column, text } from "../../../support/reply.ts";
 import { isRemote } from "../../../support/target.ts";
 import type { Call, World } from "../../../support/world.ts";
 import { ids, monday, newWorld } from "../../../support/world.ts";
-import { opened, partnerKey, servedOn } from "../opened.ts";
+import { opened } from "../opened.ts";
 import { outcomes } from "./outcomes.ts";
 
 const ofFirm = `/v1/firms/${ids.partnerFirm}/leads`;
@@ -103,27 +103,6 @@ describe("DELETE requests", () => {
     expect(at(await world.control("GET", "/requests"), "meta.total")).toBe(1);
     expect(column(await world.control("GET", "/events"), "type")).toContain("lead.created");
     expect(at(await world.control("GET", "/emails"), "meta.total")).toBe(1);
-  });
-});
-
-// The test uses its own settings and resets its own sockets.
-describe.skipIf(isRemote)("a request without an answer", () => {
-  it.each(["reset", "hang"])("is in the journal with status 0: %s (5.8)", async (kind) => {
-    const { url, control } = await servedOn();
-    await control("POST", "/faults", { then: { kind } });
-    const waiting = control("GET", "/requests/wait?status=0&timeoutMs=60000");
-    const client = new AbortController();
-    const headers = { "x-api-key": partnerKey.key };
-    const answer = fetch(`${url}/v1/leads`, { headers, signal: client.signal });
-    const entry = await waiting;
-    if (kind === "hang") client.abort();
-    await expect(answer).rejects.toThrow(/./);
-    expect(at(entry, "data.0")).toMatchObject({
-      status: 0,
-      operationId: "get-leads",
-      response: { headers: {}, body: null },
-    });
-    expect(text(entry, "data.0.reason")).toContain("planned fault");
   });
 });
 

@@ -6,41 +6,11 @@ import { describe, expect, it, onTestFinished } from "vitest";
 
 import { at, text } from "../../../support/reply.ts";
 import { isRemote } from "../../../support/target.ts";
-import type { World } from "../../../support/world.ts";
 import { ids, monday, newWorld } from "../../../support/world.ts";
-import { tellAll } from "../paths.ts";
-
-/** Makes every change that a tester and a client can make. */
-async function live(world: World): Promise<void> {
-  await world.createLead();
-  await world.api("GET", "/v1/leads");
-  for (const [method, path, body] of [
-    ["POST", `/leads/${ids.activeLead}/convert`],
-    ["POST", `/plans/${ids.plan}/status`, { status: "Pre-approved" }],
-    ["PUT", "/assumptions", { "lead.delete": "204" }],
-    ["PUT", `/quotas/${world.keyIds.partner}`, { quotaPerHour: 60 }],
-    ["POST", `/quotas/${world.keyIds.partner}/use`, { count: 60, over: "PT30M" }],
-    ["DELETE", `/api-keys/${world.keyIds.realtor}`],
-    ["POST", "/clock/advance", { by: "P1D" }],
-  ] as const) {
-    // oxlint-disable-next-line no-await-in-loop -- each change depends on the previous one
-    const reply = await world.control(method, path, body);
-    expect(`${reply.status} ${reply.text}`).toMatch(/^200 /);
-  }
-}
 
 const idOf: Readonly<Record<string, string>> = { leads: ids.activeLead, plans: ids.plan };
 
 describe("POST reset", () => {
-  it("200 and restores rows, clock, quota, mail, journal, events, assumptions and keys", async () => {
-    const world = await newWorld({ quotaPerHour: 500 });
-    const before = await tellAll(world);
-    await live(world);
-    expect(await tellAll(world)).not.toBe(before);
-    expect((await world.control("POST", "/reset")).status).toBe(200);
-    expect(await tellAll(world)).toBe(before);
-  });
-
   it("returns the fixture's records after a replaced state whose records were read", async () => {
     const world = await newWorld();
     const paths = ["leads", "plans"].flatMap((name) => [
@@ -91,29 +61,5 @@ describe("POST reset", () => {
     };
     expect(await assumed("default")).toEqual(chosen);
     expect(await assumed("mine")).toEqual({ ...own, ...chosen });
-  });
-
-  it("200 and a later reset keeps the fixture", async () => {
-    const world = await newWorld();
-    await world.control("POST", "/reset", { fixture: "empty" });
-    await world.createLead();
-    expect(text(await world.control("POST", "/reset"), "data.fixture")).toBe("empty");
-    expect(at(await world.control("GET", "/leads"), "meta.total")).toBe(0);
-  });
-});
-
-describe("workspaces", () => {
-  it("of one process share no data, and each has its own keys (5.2)", async () => {
-    const world = await newWorld();
-    const made = await world.server("POST", "/workspaces", { id: "other", now: monday });
-    const expected = (): Promise<string> => tellAll(world, "/workspaces/other");
-    const before = await expected();
-    await live(world);
-    expect(await expected()).toBe(before);
-    const key = text(made, "data.firms.0.apiKeys.0.key");
-    expect(Object.values(world.keys)).not.toContain(key);
-    expect(at(await world.api("GET", "/v1/leads?scope=withDeleted", { key }), "meta.total")).toBe(
-      5,
-    );
   });
 });

@@ -57,30 +57,6 @@ describe("POST snapshots", () => {
 });
 
 describe("POST snapshots/{name}/restore", () => {
-  it("200 with the workspace as it was, after any changes", async () => {
-    const world = await newWorld({ quotaPerHour: 500 });
-    await world.createLead({ email: "before@example.com" });
-    await world.control("PUT", "/assumptions", { "lead.delete": "204" });
-    await world.control("POST", "/faults", {
-      match: { path: "/v1/leads" },
-      then: { status: 503 },
-      times: 2,
-    });
-    await world.api("GET", "/v1/leads");
-    await world.control("DELETE", `/api-keys/${world.keyIds.realtor}`);
-    await world.control("POST", "/clock/advance", { by: "PT1H" });
-    await take(world, "kept");
-    const before = await toldOf(world, kept);
-    await world.control("DELETE", "/emails");
-    await world.control("POST", "/clock/advance", { by: "P1D" });
-    await world.createLead();
-    expect(await toldOf(world, kept)).not.toBe(before);
-    await restore(world, "kept");
-    expect(await toldOf(world, kept)).toBe(before);
-    expect(at(await world.control("GET", "/requests"), "meta.total")).toBe(0);
-    expect(column(await world.control("GET", "/events"), "type")).toEqual(["snapshot.restored"]);
-  });
-
   it("200 and later keys are unknown, and later revocations are undone (5.6)", async () => {
     const world = await newWorld();
     await take(world, "kept");

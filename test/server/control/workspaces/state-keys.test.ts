@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 
 import type { World as WorldDocument } from "../../../../src/world/workspace/fixtures/world.ts";
 import { newIds } from "../../../../src/world/workspace/ids.ts";
-import { at } from "../../../support/reply.ts";
 import type { World } from "../../../support/world.ts";
 import { ids, monday, newWorld } from "../../../support/world.ts";
 import { worldIn } from "../../../world/workspace/contents.ts";
@@ -85,27 +84,5 @@ describe("the keys in PUT state", () => {
     const [given] = handMadeWorld.apiKeys;
     await put(world, { ...handMadeWorld, apiKeys: [{ ...given, ...times }] });
     expect(await statusOf(world, handMade.key)).toBe(401);
-  });
-});
-
-describe("a key that a workspace took over from a dropped one", () => {
-  it("stays there when the other is created again, and when that one is dropped again (5.2)", async () => {
-    const world = await newWorld();
-    await world.server("POST", "/workspaces", { id: "one", fixture: "default", now: monday });
-    const state = await stateOf(world, "one");
-    await world.server("DELETE", "/workspaces/one");
-    await world.server("POST", "/workspaces", { id: "two", fixture: "empty", now: monday });
-    await put(world, state, "two");
-    const key = String(state.apiKeys[0]?.key);
-    /** The number of Leads that the key lists: none in the empty fixture. */
-    const seen = async (): Promise<unknown> =>
-      at(await world.api("GET", "/v1/leads?scope=withDeleted", { key }), "meta.total");
-    await world.server("POST", "/workspaces", { id: "one", fixture: "empty", now: monday });
-    expect(await seen()).toBe(5);
-    const issued = { firmId: ids.partnerFirm, roleType: "Partner", environment: "sandbox" };
-    await world.server("POST", "/workspaces/two/api-keys", issued);
-    expect(await seen()).toBe(5);
-    await world.server("DELETE", "/workspaces/one");
-    expect(await seen()).toBe(5);
   });
 });
