@@ -6,6 +6,7 @@ import * as z from "zod";
 
 import { numberedLabels, testLabel } from "../../src/domain/model/test-label.ts";
 import { isLong } from "../long/size.ts";
+import { referSource } from "../support/refer-source.ts";
 import type { Outcome, Project } from "./project.ts";
 import { newProject } from "./project.ts";
 
@@ -16,16 +17,7 @@ import { newProject } from "./project.ts";
 const program = `
 const { appendFileSync } = require("node:fs");
 const { newSandboxClient } = require("lead-sandbox/client");
-
-async function refer({ url, apiKey, firmId }, email) {
-  const sent = await fetch(url + "/v1/firms/" + firmId + "/leads", {
-    method: "POST",
-    headers: { "x-api-key": apiKey, "content-type": "application/json" },
-    body: JSON.stringify({ email, firstName: "Maya", lastName: "Moreau" }),
-  });
-  return sent.status;
-}
-
+${referSource}
 async function useAndNote({ workspace }) {
   expect(await refer(workspace, "maya@example.com")).toBe(201);
   const ofExec = newSandboxClient({

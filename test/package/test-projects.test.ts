@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 
 import { isLong, sized } from "../long/size.ts";
+import { referSource } from "../support/refer-source.ts";
 import type { Project } from "./project.ts";
 import { newProject } from "./project.ts";
 
@@ -14,16 +15,7 @@ const files = ["one", "two", "three", "four"];
 const allTests = testsPerFile * files.length;
 
 /** The program under test, configured with a URL, a key and a Firm, and the calls of its tests. */
-const program = `
-async function refer({ url, apiKey, firmId }, email) {
-  const sent = await fetch(url + "/v1/firms/" + firmId + "/leads", {
-    method: "POST",
-    headers: { "x-api-key": apiKey, "content-type": "application/json" },
-    body: JSON.stringify({ email, firstName: "Maya", lastName: "Moreau" }),
-  });
-  return sent.status;
-}
-
+const program = `${referSource}
 async function useOwnWorkspace(workspace) {
   expect(await workspace.client.requests.count()).toBe(0);
   expect(await refer(workspace, "maya@example.com")).toBe(201);

@@ -9,9 +9,16 @@ import { createSandbox } from "../../../src/index.ts";
 import { handlers, intercept } from "../../../src/library/embed/msw.ts";
 import { answering } from "./answering.ts";
 import { nodeClients } from "./hard-coded-clients.ts";
+import {
+  created,
+  createLead,
+  expectUnchanged,
+  host,
+  readAsRealtor,
+  refused,
+} from "./provider-host.ts";
 
 const clients = Object.entries(nodeClients);
-const host = "https://api.partner.dit.example.test";
 
 /** A workspace that receives requests for the provider's hosts until the test ends. */
 async function interceptedWorkspace(): Promise<SandboxWorkspace> {
@@ -40,28 +47,11 @@ async function teapot(): Promise<string> {
 
 describe.each(clients)("intercept, for requests with %s", (_name, client) => {
   it("creates a Lead at the provider's host", async () => {
-    const { apiKey, firmId, client: control } = await interceptedWorkspace();
-    const came = await client(`${host}/v1/firms/${firmId}/leads`, {
-      method: "POST",
-      headers: { "x-api-key": apiKey, "content-type": "application/json" },
-      body: JSON.stringify({ email: "maya@example.com", firstName: "Maÿa", lastName: "Moreau" }),
-    });
-    expect(came.status).toBe(201);
-    expect(JSON.parse(came.text)).toMatchObject({ data: { firstName: "Maÿa" } });
-    expect(came.headers["x-sandbox-rules"]).toContain("lead.create.firm");
-    const { data } = await control.leads.list({ limit: 1 });
-    expect(data.map(({ firstName }) => firstName)).toEqual(["Maÿa"]);
+    expect(await createLead(client, await interceptedWorkspace())).toEqual(created);
   });
 
   it("passes on the refusals of the provider's host", async () => {
-    const { apiKeys } = await interceptedWorkspace();
-    const headers = { "x-api-key": apiKeys["realtor-sandbox"] ?? "" };
-    const refused = await client(`${host}/v1/leads/NoLead00`, { headers });
-    expect(refused).toMatchObject({ status: 403, text: expect.stringContaining('"message"') });
-    const realtor = await client("https://api.realtor.dit.example.test/v1/leads/NoLead00", {
-      headers,
-    });
-    expect([realtor.status, realtor.text]).toEqual([404, '{"message":"Not found"}']);
+    expect(await readAsRealtor(client, await interceptedWorkspace())).toMatchObject(refused);
   });
 
   it("passes on a broken connection", async () => {
@@ -76,18 +66,7 @@ describe.each(clients)("intercept, for requests with %s", (_name, client) => {
     const interception = intercept(answering());
     onTestFinished(() => interception.stop());
     expect(await client(`${host}/moved`)).toMatchObject({ status: 200, text: "arrived" });
-    expect((await client(`${host}/stream`)).text).toBe("one two three");
-    expect(await client(`${host}/nothing`, { method: "DELETE" })).toMatchObject({
-      status: 204,
-      text: "",
-    });
-    const echoed = await client(`${host}/echo?q=%20`, {
-      method: "POST",
-      body: "x".repeat(200_000),
-    });
-    expect(echoed.text).toBe(`POST /echo?q=%20 ${"x".repeat(200_000)}`);
-    expect(echoed.headers["x-two"]).toBe("1, 2");
-    expect([echoed.headers["set-cookie"]].flat().at(-1)).toBe("b=2");
+    await expectUnchanged(client);
   });
 
   it("leaves every other host alone, and its own hosts after it stops", async () => {

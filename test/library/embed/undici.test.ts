@@ -8,10 +8,17 @@ import { createSandbox } from "../../../src/index.ts";
 import { mockAgent } from "../../../src/library/embed/undici.ts";
 import type { MockAgentOptions } from "../../../src/library/embed/undici.ts";
 import { answering } from "./answering.ts";
+import {
+  created,
+  createLead,
+  expectUnchanged,
+  host,
+  readAsRealtor,
+  refused,
+} from "./provider-host.ts";
 import { undiciClients } from "./undici-clients.ts";
 
 const clients = Object.entries(undiciClients);
-const host = "https://api.partner.dit.example.test";
 
 /** Makes an agent of the sandbox the global dispatcher until `stop`, or until the test ends. */
 function dispatched(sandbox: Pick<Sandbox, "fetch">, options?: MockAgentOptions): () => void {
@@ -35,17 +42,7 @@ async function dispatchedWorkspace(): Promise<SandboxWorkspace> {
 
 describe.each(clients)("mockAgent, for requests with %s", (name, client) => {
   it("creates a Lead at the provider's host", async () => {
-    const { apiKey, firmId, client: control } = await dispatchedWorkspace();
-    const came = await client(`${host}/v1/firms/${firmId}/leads`, {
-      method: "POST",
-      headers: { "x-api-key": apiKey, "content-type": "application/json" },
-      body: JSON.stringify({ email: "maya@example.com", firstName: "Maÿa", lastName: "Moreau" }),
-    });
-    expect(came.status).toBe(201);
-    expect(JSON.parse(came.text)).toMatchObject({ data: { firstName: "Maÿa" } });
-    expect(came.headers["x-sandbox-rules"]).toContain("lead.create.firm");
-    const { data } = await control.leads.list({ limit: 1 });
-    expect(data.map(({ firstName }) => firstName)).toEqual(["Maÿa"]);
+    expect(await createLead(client, await dispatchedWorkspace())).toEqual(created);
   });
 
   it("keeps a path that begins with two slashes, which no operation has", async () => {
@@ -55,13 +52,7 @@ describe.each(clients)("mockAgent, for requests with %s", (name, client) => {
   });
 
   it("passes on the refusals of the provider's host", async () => {
-    const { apiKeys } = await dispatchedWorkspace();
-    const headers = { "x-api-key": apiKeys["realtor-sandbox"] ?? "" };
-    expect((await client(`${host}/v1/leads/NoLead00`, { headers })).status).toBe(403);
-    const realtor = await client("https://api.realtor.dit.example.test/v1/leads/NoLead00", {
-      headers,
-    });
-    expect([realtor.status, realtor.text]).toEqual([404, '{"message":"Not found"}']);
+    expect(await readAsRealtor(client, await dispatchedWorkspace())).toMatchObject(refused);
   });
 
   it("passes on a broken connection", async () => {
@@ -78,17 +69,7 @@ describe.each(clients)("mockAgent, for requests with %s", (name, client) => {
     // undici.request does not follow redirects by default.
     const expected = name === "undici.request" ? { status: 302 } : { status: 200, text: "arrived" };
     expect(moved).toMatchObject(expected);
-    expect((await client(`${host}/stream`)).text).toBe("one two three");
-    expect(await client(`${host}/nothing`, { method: "DELETE" })).toMatchObject({
-      status: 204,
-      text: "",
-    });
-    const echoed = await client(`${host}/echo?q=%20`, {
-      method: "POST",
-      body: "x".repeat(200_000),
-    });
-    expect(echoed.text).toBe(`POST /echo?q=%20 ${"x".repeat(200_000)}`);
-    expect([echoed.headers["set-cookie"]].flat().at(-1)).toBe("b=2");
+    await expectUnchanged(client);
   });
 
   it("leaves every other host alone, and its own hosts after it stops", async () => {

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 
 import { test, testWith } from "../../../src/library/embed/vitest.ts";
+import { referSource } from "../../support/refer-source.ts";
 import { runVitest } from "./vitest-run.ts";
 
 const seen: string[] = [];
@@ -63,16 +64,7 @@ describe("testWith", () => {
 const failing = `
 import { expect } from "vitest";
 import { test } from "lead-sandbox/vitest";
-
-async function refer({ url, apiKey, firmId }, email) {
-  const sent = await fetch(url + "/v1/firms/" + firmId + "/leads", {
-    method: "POST",
-    headers: { "x-api-key": apiKey, "content-type": "application/json" },
-    body: JSON.stringify({ email, firstName: "Maya", lastName: "Moreau" }),
-  });
-  return sent.status;
-}
-
+${referSource}
 test("passes", async ({ workspace }) => {
   expect(await refer(workspace, "passing@example.com")).toBe(201);
 });

@@ -150,31 +150,6 @@ describe("workspace", () => {
 });
 
 describe("report", () => {
-  it("covers a workspace without requests", async () => {
-    const sandbox = await opened();
-    const workspace = await sandbox.workspace();
-    expect(await workspace.report()).toBe("No request came to the workspace ws-1 of the sandbox.");
-  });
-
-  it("lists each request with status and rules, the reason of each refusal, and the bodies of refusals", async () => {
-    const sandbox = await opened();
-    const workspace = await sandbox.workspace();
-    await referLead(workspace);
-    await referLead(workspace);
-    const report = await workspace.report();
-    expect(report.split("\n")).toEqual([
-      "Requests to the workspace ws-1 of the sandbox: 2",
-      expect.stringMatching(
-        /^ {2}POST \/v1\/firms\/Harb0rPt\/leads -> 201 {2}lead\.create\.firm, /,
-      ),
-      expect.stringMatching(/^ {2}POST \/v1\/firms\/Harb0rPt\/leads -> 409 .*lead\.unique/),
-      expect.stringMatching(/^ {4}\S.*/),
-      expect.stringMatching(/^Mail: 1 captured; the newest: welcome to maya@example\.com: /),
-      "Answer 409 to POST /v1/firms/Harb0rPt/leads:",
-      expect.stringContaining('"code":"NOT_UNIQUE"'),
-    ]);
-  });
-
   it("is text for a client that accepts JSON only, too", async () => {
     const sandbox = await opened();
     await sandbox.workspace();
