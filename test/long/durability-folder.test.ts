@@ -1,14 +1,6 @@
 /** Data folders that a sandbox cannot use, or that an earlier process left behind. */
 import { spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
@@ -59,26 +51,6 @@ describe("a data folder", () => {
     symlinkSync(join(folder, "nowhere", "at-all.sqlite"), join(folder, "odd.sqlite"));
     const { refused } = await startIn(folder);
     expect(refused).toContain(join(folder, "odd.sqlite"));
-  });
-
-  it("is cleared of unfinished files of a killed process, without creating a workspace or snapshot from them", async () => {
-    const folder = dataFolder();
-    for (const left of ["kept.sqlite.next", "kept.sqlite.next-wal", "kept.sqlite.next-open"]) {
-      writeFileSync(join(folder, left), "half of something");
-    }
-    mkdirSync(join(folder, "kept.snapshots"));
-    writeFileSync(join(folder, "kept.snapshots", "old.sqlite"), "of one that was dropped");
-    const sandbox = served({ data: folder });
-    expect((await sandbox.control("GET", "/workspaces/kept")).status).toBe(404);
-    await newWorkspace(sandbox, kept);
-    const snapshots = await sandbox.control("GET", "/workspaces/kept/snapshots");
-    expect(snapshots.json).toMatchObject({ data: [] });
-    sandbox.close();
-    expect(readdirSync(folder).toSorted()).toEqual([
-      "default.sqlite",
-      "kept.sqlite",
-      "sandbox.lock",
-    ]);
   });
 
   it("loses the used quota at a kill, and keeps it through a graceful shutdown", async () => {

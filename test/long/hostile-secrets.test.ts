@@ -4,13 +4,10 @@ import { describe, expect, it } from "vitest";
 
 import { startReady } from "../apps/cli/program.ts";
 import { isRemote } from "../support/target.ts";
-import { ids, newWorld } from "../support/world.ts";
+import { ids } from "../support/world.ts";
 import { partnerKey } from "./sockets-served.ts";
 
 const token = "control-token-that-nobody-may-see";
-const script = "<script>alert(1)</script>";
-const breaking = `"'><img src=x onerror=alert(1)>{{7*7}}\${7*7}</title>${script}`;
-
 const requests: readonly {
   readonly method: string;
   readonly path: string;
@@ -74,31 +71,3 @@ function statusOf(port: number, { method, path, body, headers }: (typeof request
   outgoing.end(body);
   return promise;
 }
-
-describe("markup in requests", () => {
-  it("is escaped in mails, pages and the sign-up form", async () => {
-    const world = await newWorld();
-    await world.createLead({
-      email: "mark.up@example.com",
-      firstName: breaking,
-      lastName: breaking,
-      clientData: { notes: breaking, Plans: [{ type: "Buying", name: breaking }] },
-    });
-    await world.control("POST", "/firms", { id: "Breaking", name: breaking, firmType: "Partner" });
-    await world.control("POST", "/sign-ups", { email: "mark.up@example.com", firstName: breaking });
-    const mails = await world.control("GET", "/emails?limit=1000");
-    const pages = await Promise.all(
-      [
-        ...Array.from(mails.text.matchAll(/"id":"(\w{8})"/g), ([, id]) => `/emails/${id}/html`),
-        `/sign-up?email=${encodeURIComponent(breaking)}`,
-        `/unsubscribe?member=${encodeURIComponent(breaking)}`,
-      ].map((path) => world.control("GET", path)),
-    );
-    const shown = pages.map(({ text }) => text).join("\n");
-    expect(pages.length).toBeGreaterThan(3);
-    expect(shown).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
-    expect(shown).not.toContain(script);
-    expect(shown).not.toMatch(/<img src=x/);
-    expect(shown).not.toMatch(/value="[^"]*"'>/);
-  });
-});

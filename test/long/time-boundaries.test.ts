@@ -1,6 +1,5 @@
 /**
- * Records, lists, keys, quotas and workspaces at calendar boundaries such as leap days, which must
- * not affect them.
+ * Records, lists and the clock at calendar boundaries such as leap days, which must not affect them.
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -89,84 +88,6 @@ describe("the clock of a workspace", () => {
     expect((await sandbox.control("POST", "/workspaces", { id, now })).status).toBe(422);
     const answer = await sandbox.control("PUT", "/clock", { mode: "frozen", now });
     expect(answer.status).toBe(422);
-  });
-
-  it("converts a time in any zone to UTC", async () => {
-    const sandbox = served();
-    await newWorkspace(sandbox, { id, now: "2027-01-01T00:30:00+14:00" });
-    expect(at(await sandbox.control("GET", clock), "data.now")).toBe("2026-12-31T10:30:00.000Z");
-  });
-
-  it("stops at the end of the year 9999, and requests still get responses", async () => {
-    const sandbox = served();
-    const end = "9999-12-31T23:59:59.999Z";
-    const key = await newWorkspace(sandbox, { id, now: end, quotaPerHour: 10 });
-    const further = await sandbox.control("POST", `${clock}/advance`, { by: 1 });
-    expect(further.status).toBe(422);
-    await sandbox.control("PUT", clock, { mode: "system" });
-    expect(at(await sandbox.control("GET", clock), "data.now")).toBe(end);
-    expect((await sandbox.api(key, "GET", "/leads")).status).toBe(200);
-    const over = await sandbox.api(key, "GET", "/leads");
-    expect(over.status).toBe(429);
-    const keyId = text(
-      await sandbox.control("GET", `/workspaces/${id}`),
-      "data.firms.0.apiKeys.0.id",
-    );
-    const waited = await sandbox.control("POST", `${clock}/advance`, { untilAllowed: keyId });
-    expect(waited.status).toBe(422);
-    expect((await sandbox.control("GET", `/workspaces/${id}/state`)).status).toBe(200);
-    expect((await sandbox.control("GET", `/workspaces/${id}/requests.har`)).status).toBe(200);
-  });
-
-  it("goes back with a reset or a restore, which removes the Leads created since", async () => {
-    const sandbox = served();
-    const now = "2027-12-31T23:59:59.999Z";
-    const key = await newWorkspace(sandbox, { id, now, fixture: "empty" });
-    await sandbox.control("POST", `/workspaces/${id}/snapshots`, { name: "eve" });
-    await sandbox.control("POST", `${clock}/advance`, { by: "P400D" });
-    await newLead(sandbox, key, "later@example.com");
-    await sandbox.control("POST", `/workspaces/${id}/snapshots/eve/restore`);
-    await newLead(sandbox, key, "again@example.com");
-    expect(column(await sandbox.api(key, "GET", leads), "createdAt")).toEqual([now]);
-    await sandbox.control("PUT", clock, { mode: "system" });
-    await sandbox.control("POST", `/workspaces/${id}/reset`);
-    const expected = await sandbox.control("GET", clock);
-    expect(at(expected, "data")).toMatchObject({ mode: "frozen", now });
-  });
-});
-
-describe("the expiry of a key or a workspace", () => {
-  it.each(steps)(
-    "%s: a key is valid until the moment at which it expires (5.2)",
-    async (...step) => {
-      const [, from, by, to] = step;
-      const sandbox = served();
-      await newWorkspace(sandbox, { id, now: from });
-      const issued = await sandbox.control("POST", `/workspaces/${id}/api-keys`, {
-        firmId: ids.partnerFirm,
-        roleType: "Partner",
-        environment: "sandbox",
-        expiresAt: to,
-      });
-      const key = text(issued, "data.key");
-      expect((await sandbox.api(key, "GET", "/leads")).status).toBe(200);
-      await sandbox.control("POST", `${clock}/advance`, { by });
-      expect((await sandbox.api(key, "GET", "/leads")).status).toBe(401);
-    },
-  );
-
-  it("a workspace with the lifetime of a leap year exists until its last millisecond", async () => {
-    const sandbox = served();
-    const ttlSeconds = 366 * 86_400;
-    const now = "2027-06-01T00:00:00.000Z";
-    await newWorkspace(sandbox, { id, now, ttlSeconds });
-    const almost = await sandbox.control("POST", `${clock}/advance`, {
-      by: ttlSeconds * 1_000 - 1,
-    });
-    expect(at(almost, "data.now")).toBe("2028-05-31T23:59:59.999Z");
-    expect((await sandbox.control("GET", `/workspaces/${id}`)).status).toBe(200);
-    await sandbox.control("POST", `${clock}/advance`, { by: 1 });
-    expect((await sandbox.control("GET", `/workspaces/${id}`)).status).toBe(404);
   });
 });
 
