@@ -55,7 +55,7 @@ function wayTo(
     (status >= 401 && status <= 404
       ? wayToNoAccess(act, status, operation, rules, context)
       : null) ??
-    (isOfBody(status) ? wayToInvalid(act, status, operation) : null) ??
+    ([400, 413, 415, 422].includes(status) ? wayToInvalid(act, status, operation) : null) ??
     wayToOther(act, status, operation, rules, context)
   );
 }
@@ -80,10 +80,6 @@ function wayToNoAccess(
   }
   if (!path.includes("{")) return offered(act, rules, context);
   return { call: null, then: "Send it for an id that does not exist." };
-}
-
-function isOfBody(status: number): boolean {
-  return [400, 413, 415, 422].includes(status);
 }
 
 /** 400, 413, 415 and 422. */

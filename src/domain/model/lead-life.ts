@@ -16,10 +16,8 @@ export function lifeOf(lead: Lead, kept: readonly LeadMoment[]): LeadMoment[] {
   const missing = shown.flatMap(([type, at]) =>
     at === null || kept.some((one) => one.type === type) ? [] : [{ type, at: iso(at) }],
   );
-  return [...missing, ...kept].toSorted((one, other) => compare(one.at, other.at));
-}
-
-/** ISO 8601 in UTC sorts as text. */
-function compare(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other);
+  // ISO 8601 in UTC sorts as text.
+  return [...missing, ...kept].toSorted((one, other) =>
+    one.at < other.at ? -1 : Number(one.at > other.at),
+  );
 }

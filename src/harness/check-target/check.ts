@@ -21,7 +21,7 @@ import type { Probe } from "./probes/probe.ts";
 import { partIdsAsked } from "./probes/probe.ts";
 import { probes } from "./probes/probes.ts";
 import { anyAnswerIsJson } from "./probes/requests.ts";
-import type { Service, ServiceOptions, StopCause } from "./target/service.ts";
+import type { ServiceOptions, StopCause } from "./target/service.ts";
 import { newService } from "./target/service.ts";
 import type { TargetFacts } from "./target/target.ts";
 
@@ -99,15 +99,13 @@ export async function checkTarget(options: CheckOptions): Promise<ConformanceRep
   const coverage = { asked, observed, facts, isPartial: only !== undefined };
   return {
     ...(await judgedBy(coverage, reference)),
-    ...countsOf(service),
+    requests: service.requests(),
+    created: service.created(),
+    lost: service.lost(),
     failing: failingIn(observed),
     left: leftOf(coverage),
     stopped: stopped === null ? null : { cause: stopped.stop, reason: stopped.message },
   };
-}
-
-function countsOf(service: Service) {
-  return { requests: service.requests(), created: service.created(), lost: service.lost() };
 }
 
 /** Judges in the order of all probes, whatever the order in which they were asked. */

@@ -9,15 +9,11 @@ export type CallFacts = Omit<CallId, "ordinal">;
 export function newCallNumbering(): (facts: CallFacts) => CallId {
   const seen = new Map<string, number>();
   return (facts) => {
-    const key = factsKey(facts);
+    const key = JSON.stringify([facts.workspace, facts.operation, facts.subject]);
     const ordinal = (seen.get(key) ?? 0) + 1;
     seen.set(key, ordinal);
     return { ...facts, ordinal };
   };
-}
-
-function factsKey({ workspace, operation, subject }: CallFacts): string {
-  return JSON.stringify([workspace, operation, subject]);
 }
 
 /** A key that identifies a call uniquely. */

@@ -22,7 +22,7 @@ export function requireKnown(change: ChangeId, known: Known): ChangeId {
     if (!operations.includes(operation)) throw unknown("operation", operation, operations);
   }
   if (isFieldKind(change.kind)) return knownField(change, known);
-  const subjects = subjectsFor(change, known);
+  const subjects = subjectsByKind.get(change.kind)?.(known) ?? null;
   if (subjects === null || subjects.includes(change.subject)) return knownMethod(change, known);
   const alike = subjects.find(
     (one) => pathForm(one).toLowerCase() === pathForm(change.subject).toLowerCase(),
@@ -37,11 +37,6 @@ function knownMethod(change: ChangeId, known: Known): ChangeId {
   const names = operationNames(known);
   if (kind !== "method" || names.includes(`${from} ${subject}`)) return change;
   throw unknown("operation", `${from} ${subject}`, names);
-}
-
-/** The subjects that a kind can have; null if any is possible. */
-function subjectsFor({ kind }: ChangeId, known: Known): readonly string[] | null {
-  return subjectsByKind.get(kind)?.(known) ?? null;
 }
 
 const operationNames = ({ document }: Known): readonly string[] =>

@@ -48,7 +48,7 @@ export function decodedBody(body: HarBody, bytesMax = decompressedBytesMax): str
   if (text === null || text === "") return text;
   if (writtenBytes(body) > bodyBytesMax) return null;
   const isCoded = isBase64(encoding);
-  if (!isCoded && (contentEncoding === "" || isJson(text))) return text;
+  if (!isCoded && (contentEncoding === "" || /^\s*[[{]/.test(text))) return text;
   const bytes = Buffer.from(text, isCoded ? "base64" : "latin1");
   const decompressed = decompressedBy(codingsIn(contentEncoding), bytes, bytesMax);
   if (decompressed === null) return null;
@@ -81,7 +81,7 @@ function decompressedBy(
     } catch (error) {
       if (error instanceof RangeError) return null;
       // A recorder can have removed the outer codings only, or all of them.
-      if (isMarked(left)) return null;
+      if (isGzip(left) || isZstandard(left)) return null;
     }
   }
   return left;
@@ -89,10 +89,6 @@ function decompressedBy(
 
 function isBase64(encoding: string): boolean {
   return encoding.toLowerCase() === "base64";
-}
-
-function isJson(text: string): boolean {
-  return /^\s*[[{]/.test(text);
 }
 
 type Decompress = (bytes: Buffer, options: { readonly maxOutputLength: number }) => Buffer;
@@ -104,10 +100,6 @@ function decompressorOf(bytes: Buffer, coding: string): Decompress | null {
   if (coding === "br") return brotliDecompressSync;
   if (coding !== "deflate") return null;
   return bytes[0] === 0x78 ? inflateSync : inflateRawSync;
-}
-
-function isMarked(bytes: Buffer): boolean {
-  return isGzip(bytes) || isZstandard(bytes);
 }
 
 /** Whether bytes begin as gzip does. */

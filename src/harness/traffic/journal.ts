@@ -1,6 +1,5 @@
 /** Makes calls of what a sandbox noted in its journal. */
 import { Date } from "../../base/values/native-timers.ts";
-import type { SurfaceName } from "../../domain/model/surface.ts";
 import { surfaceNames } from "../../domain/model/surface.ts";
 import { isCut } from "../../server/record/recorded-request.ts";
 import type { JournaledRequest } from "../../server/sandbox/sandbox.ts";
@@ -36,7 +35,7 @@ export function journaledCall(journaled: JournalEntry): JournaledCall | null {
     ...placed,
     ...addressOf(url),
     method,
-    surface: surfaceOf(surface),
+    surface: surfaceNames.find((one) => one === surface) ?? null,
     key: request.headers["x-api-key"] ?? null,
     requestHeaders: new Map(Object.entries(request.headers)),
     body: isCut(request.body) ? null : request.body,
@@ -47,8 +46,4 @@ export function journaledCall(journaled: JournalEntry): JournaledCall | null {
     answeredAtMs: sentAtMs + journaled.durationMs,
     requestId: journaled.id,
   };
-}
-
-function surfaceOf(name: string): SurfaceName | null {
-  return surfaceNames.find((one) => one === name) ?? null;
 }

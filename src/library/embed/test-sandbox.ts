@@ -62,7 +62,7 @@ function openRunning(
 ): Promise<Sandbox> {
   const report = (text: string): void =>
     void process.stderr.write(`lead-sandbox: tests use the sandbox at ${controlUrl}. ${text}\n`);
-  const url = baseOf(environment["LEAD_SANDBOX_URL"] || controlUrl);
+  const url = (environment["LEAD_SANDBOX_URL"] || controlUrl).replace(/\/*(?:\/_sandbox\/*)?$/, "");
   const token = environment["LEAD_SANDBOX_CONTROL_TOKEN"] || undefined;
   const named = `LEAD_SANDBOX_CONTROL_URL is ${JSON.stringify(controlUrl)}`;
   return connected(named, { url, controlUrl, token, report }, options);
@@ -78,10 +78,6 @@ function connected(named: string, server: RemoteServer, options: SandboxOptions)
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`${named}: ${reason}`, { cause });
   });
-}
-
-function baseOf(url: string): string {
-  return url.replace(/\/*(?:\/_sandbox\/*)?$/, "");
 }
 
 /** Printed when the sandbox of tests cannot be closed. */

@@ -70,7 +70,7 @@ export async function routeOf(
   }
   const proxy = upstream(target, scheme);
   const next = proxy ?? target;
-  const { resolve = systemAddresses } = options;
+  const { resolve = (host) => lookup(host, { all: true }) } = options;
   const addresses = await resolve(plainHostName(next.host));
   if (addresses.some(({ address }) => isOwnAddress(address))) {
     if (next.port === ownPort) throw refusals.itself(textOfTarget(next));
@@ -78,10 +78,6 @@ export async function routeOf(
     if (isSandbox && !isLoopback(next.host)) throw refusals.controlPlane(text);
   }
   return proxy === null ? { to: "host", target, addresses } : { to: "upstream", target, proxy };
-}
-
-function systemAddresses(host: string): Promise<readonly Address[]> {
-  return lookup(host, { all: true });
 }
 
 function isOwnAddress(address: string): boolean {

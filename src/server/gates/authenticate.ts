@@ -85,7 +85,7 @@ function refuseBySurface(
 ): void {
   const { surface, trace } = context;
   const advice = (): string => {
-    const host = hostName(context.request);
+    const host = plainHostName(URL.parse(context.request.url)?.hostname ?? "");
     return isIntercepted(host) ? ` For this key, start with ${interceptFlag(host, key)}.` : "";
   };
   if (key.environment !== surface.environment) {
@@ -103,10 +103,6 @@ function refuseBySurface(
       `The API key has the role type ${key.roleType}, the domain is the ${surface.api} API's.${advice()}`,
     );
   }
-}
-
-function hostName({ url }: Request): string {
-  return plainHostName(URL.parse(url)?.hostname ?? "");
 }
 
 function unauthenticated(rule: RuleId, reason: string): ApiError {

@@ -9,7 +9,7 @@ export function faultyAnswer(answer: Answer | null, effect: FaultEffect): Answer
   const { kind } = effect;
   const whole = wholeAnswer(answer, effect);
   const status = effect.status ?? answer?.status ?? 200;
-  const body = kind === "malformed" ? broken(whole) : whole;
+  const body = kind === "malformed" ? whole.slice(0, Math.max(1, whole.length - 2)) : whole;
   return {
     status,
     headers: { ...answer?.headers, ...jsonHeaders, ...namedInLowerCase(effect.headers) },
@@ -50,9 +50,4 @@ function wholeAnswer(answer: Answer | null, effect: FaultEffect): string {
     message: message ?? messageOf(status),
     ...(hasFields ? { fields: fields ?? {} } : {}),
   });
-}
-
-/** Truncated JSON. */
-function broken(text: string): string {
-  return text.slice(0, Math.max(1, text.length - 2));
 }

@@ -15,7 +15,8 @@ export function refusal(thrown: unknown, context: RequestContext): Answer {
   if (thrown instanceof NoAnswer) throw thrown;
   const error = thrown instanceof ApiError ? thrown : serverError(thrown);
   if (error !== thrown) {
-    context.notes.stack = stackOf(thrown);
+    context.notes.stack =
+      thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
     const by = writeFailedBy(thrown);
     if (by !== null) context.workspace.sandbox.counts?.writeFailed(by);
   }
@@ -62,8 +63,4 @@ function serverError(thrown: unknown): ApiError {
     rules: ["error.server"],
     reason: writeFailure(thrown) ?? "An internal error of the sandbox. The journal has the stack.",
   });
-}
-
-function stackOf(thrown: unknown): string {
-  return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
 }

@@ -57,7 +57,12 @@ export function emulatedDocument(
     components: {
       securitySchemes: { apiKey },
       headers: quotaHeaders,
-      responses: sharedResponses(drafting),
+      responses: Object.fromEntries(
+        Array.from(drafting.shared, ([status, rules]) => [
+          refusalName(status),
+          refusal(status, rules, drafting.assumptions, answerExample(drafting.examples, status)),
+        ]),
+      ),
       schemas: {
         ...drafting.schemas.components(),
         Error: errorSchema(false),
@@ -210,13 +215,4 @@ function sharedRefusals(
     }
   }
   return found;
-}
-
-function sharedResponses({ shared, examples, assumptions }: EmulatedDrafting): JsonObject {
-  return Object.fromEntries(
-    Array.from(shared, ([status, rules]) => [
-      refusalName(status),
-      refusal(status, rules, assumptions, answerExample(examples, status)),
-    ]),
-  );
 }

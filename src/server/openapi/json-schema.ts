@@ -173,7 +173,7 @@ function withTypes(schema: JsonObject): JsonObject {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf)) return schema;
   const all = anyOf.filter(isJsonObject).flatMap(alternativesOf);
-  const others = all.filter((one) => !isNull(one));
+  const others = all.filter((one) => one["type"] !== "null");
   const [some = {}] = others;
   if (all.every(isPlainType) || (all.length === 2 && others.length === 1 && canBeNull(some))) {
     const isClash = all.some((one) => Object.keys(one).some((key) => key in rest));
@@ -186,10 +186,6 @@ function withTypes(schema: JsonObject): JsonObject {
 function alternativesOf(schema: JsonObject): readonly JsonObject[] {
   const { anyOf, ...rest } = schema;
   return Array.isArray(anyOf) && isEmpty(rest) ? anyOf.filter(isJsonObject) : [schema];
-}
-
-function isNull(schema: JsonObject): boolean {
-  return schema["type"] === "null";
 }
 
 /** Whether a schema says nothing but the type: `additionalProperties: true` excludes nothing. */

@@ -29,14 +29,10 @@ function hostsSchema() {
     .max(253)
     .regex(/^(?!\.)[\w*-]+(?:\.[\w*-]+)*\.?$/)
     .refine(
-      (one) => !isOwnName(one),
+      (one) => !["localhost", "127.0.0.1"].some(hostPattern(one)),
       "The pattern matches this machine itself, which no client reaches through a proxy.",
     );
   return z.partialRecord(z.enum(surfaceNames), z.array(pattern).min(1));
-}
-
-function isOwnName(pattern: string): boolean {
-  return ["localhost", "127.0.0.1"].some(hostPattern(pattern));
 }
 
 function bySurface(text: string): Record<string, string[]> {

@@ -63,7 +63,7 @@ export function mailHeaders(
     { name: "Message-ID", value: messageId(message, sender) },
     { name: "Auto-Submitted", value: "auto-generated" },
     ...wayOut(message.content),
-    { name: "X-Tags", value: tag(sender.workspaceId) },
+    { name: "X-Tags", value: headerText(sender.workspaceId).replace(/[^\w. -]/g, "-") },
     { name: "X-Lead-Sandbox-Workspace", value: headerText(sender.workspaceId) },
     { name: "X-Lead-Sandbox-Kind", value: message.content.kind },
     { name: "X-Lead-Sandbox-Lead", value: headerText(message.leadId ?? "") },
@@ -86,11 +86,6 @@ function wayOut(
     { name: "List-Unsubscribe", value: `<${new URL(content.unsubscribeUrl).href}>` },
     { name: "List-Unsubscribe-Post", value: "List-Unsubscribe=One-Click" },
   ];
-}
-
-/** The workspace id as a valid Mailpit tag. */
-function tag(workspaceId: string): string {
-  return headerText(workspaceId).replace(/[^\w. -]/g, "-");
 }
 
 /** The sender of a mail, co-branded with the Firm (interface 1.7), not yet encoded for a header. */

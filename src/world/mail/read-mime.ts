@@ -1,4 +1,4 @@
-import type { Attachment, Header } from "postal-mime";
+import type { Attachment } from "postal-mime";
 
 /** A MIME message, parsed as a mail client does. */
 export interface ReadMail {
@@ -26,15 +26,11 @@ export async function readMime(source: Buffer): Promise<ReadMail> {
   const { default: PostalMime } = await import("postal-mime");
   const email = await PostalMime.parse(source, { attachmentEncoding: "base64" });
   return {
-    headers: email.headers.map(headerOf),
+    headers: email.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
     text: mailLines(email.text ?? ""),
     html: mailLines(email.html ?? ""),
     parts: email.attachments.map(partOf),
   };
-}
-
-function headerOf({ originalKey, value }: Header): ReadMail["headers"][number] {
-  return { name: originalKey, value };
 }
 
 function partOf(attachment: Attachment): ReadPart {

@@ -75,7 +75,7 @@ export function openState(
     keys: keys.byText,
     keysChanged: () => keys.set(held.store().apiKeys.all()),
     renew(next) {
-      if (held.isOpen() && !isSameStore(held, next)) held.close();
+      if (held.isOpen() && !(next.isOpen() && next.store() === held.store())) held.close();
       held = next;
       isUntouched = true;
       const { seed } = settings.origin;
@@ -126,7 +126,3 @@ function ownResettables({
 }
 
 const nothing = { renew: () => {}, keep: () => ({}) };
-
-function isSameStore(one: HeldStore, other: HeldStore): boolean {
-  return other.isOpen() && other.store() === one.store();
-}

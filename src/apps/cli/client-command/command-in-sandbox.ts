@@ -23,6 +23,7 @@ export async function commandIn(
   { names, interceptor, isTrusting = true }: Around,
 ): Promise<Required<ClientEnvironment>> {
   const { url, controlUrl, https } = listening;
+  const { controlToken } = sandbox.config;
   const trust = await (isTrusting ? trustOf(https, process.env) : noTrust(process.env));
   const intercepted = await Promise.resolve(interceptor?.of(listening, isTrusting)).catch(
     async (error: unknown) => {
@@ -35,7 +36,11 @@ export async function commandIn(
       ...process.env,
       ...trust.variables,
       ...intercepted?.variables,
-      ...drivingVariables(url, sandbox.config.controlToken),
+      // Points the commands of this program at this sandbox, which ends with the command that gets them.
+      LEAD_SANDBOX_URL: url,
+      LEAD_SANDBOX_WORKSPACE: "default",
+      LEAD_SANDBOX_EPHEMERAL: "on",
+      ...(controlToken === null ? {} : { LEAD_SANDBOX_CONTROL_TOKEN: controlToken }),
       ...variablesOf(sandbox.describe(), { url: https?.url ?? url, controlUrl }, names),
     },
     commandOf: intercepted?.commandOf ?? ((command) => command),
@@ -87,17 +92,4 @@ async function noTrust(environment: Environment): Promise<Trust> {
 async function certificatesIn(file: string | undefined): Promise<string | null> {
   if (file === undefined || file === "") return null;
   return readFile(file, "utf8").catch(() => null);
-}
-
-/**
- * The variables that point the commands of this program at the sandbox at `url`, overriding earlier ones. The sandbox
- * ends with the command that gets them.
- */
-function drivingVariables(url: string, token: string | null): Record<string, string> {
-  return {
-    LEAD_SANDBOX_URL: url,
-    LEAD_SANDBOX_WORKSPACE: "default",
-    LEAD_SANDBOX_EPHEMERAL: "on",
-    ...(token === null ? {} : { LEAD_SANDBOX_CONTROL_TOKEN: token }),
-  };
 }

@@ -16,7 +16,8 @@ function optionOf(flags: string, row: OptionRow): Option {
   const { default: usual = usualOf(option, row), typedDefault, preset } = row;
   if (row.parse !== undefined) option.argParser(row.parse);
   if (row.choices !== undefined) option.choices(row.choices);
-  if (row.isRepeatable === true) option.argParser<readonly string[]>(collected);
+  if (row.isRepeatable === true)
+    option.argParser<readonly string[]>((value, before) => [...before, value]);
   if (preset !== undefined) option.preset(preset);
   return option.default(usual, typedDefault);
 }
@@ -25,8 +26,4 @@ function optionOf(flags: string, row: OptionRow): Option {
 function usualOf({ required, optional, negate }: Option, { isRepeatable }: OptionRow): unknown {
   if (isRepeatable === true) return [];
   return required || optional ? undefined : negate;
-}
-
-function collected(value: string, before: readonly string[]): readonly string[] {
-  return [...before, value];
 }

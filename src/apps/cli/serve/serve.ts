@@ -93,7 +93,12 @@ export function welcome(
     `  guide         ${controlUrl}/guide/`,
     `  control API   ${controlUrl}`,
     ...(https === null ? [] : [`  for clients   NODE_EXTRA_CA_CERTS=${https.certificateFile}`]),
-    ...(proxy === null ? [] : proxyLines(proxy, controlUrl)),
+    ...(proxy === null
+      ? []
+      : [
+          `  proxy         ${proxy.url}  for ${proxy.hosts.join(", ")}`,
+          `  for clients   HTTPS_PROXY=${proxy.url}, and trust in ${controlUrl}/ca.crt`,
+        ]),
     ...(adopts === null ? [] : [`  --adopt       ${singleLine(adopts)}`]),
     "",
     ...workspace.firms.flatMap(({ id, name, firmType, apiKeys }) => [
@@ -104,16 +109,6 @@ export function welcome(
     ...firstRequest(workspace, url),
     "",
   ].join("\n");
-}
-
-function proxyLines(
-  { url, hosts }: NonNullable<ListeningSandbox["proxy"]>,
-  controlUrl: string,
-): readonly string[] {
-  return [
-    `  proxy         ${url}  for ${hosts.join(", ")}`,
-    `  for clients   HTTPS_PROXY=${url}, and trust in ${controlUrl}/ca.crt`,
-  ];
 }
 
 function limits({ quotaPerHour, burstPerMinute }: DescribedKey): string {

@@ -159,7 +159,15 @@ export function FaultForm() {
   const { method = "", path = "", operationId = "" } = place.value.query;
   const [[situation] = [""]] = situations;
   const [draft, setDraft] = useState<Draft>({ times: "1", method, path, operationId, situation });
-  const fault = faultOf(draft);
+  const fault: NewFault = {
+    match: {
+      ...(draft.method === "" ? {} : { method: draft.method }),
+      ...(draft.operationId === "" ? {} : { operationId: draft.operationId }),
+      ...(draft.path === "" || draft.operationId !== "" ? {} : { path: draft.path }),
+    },
+    then: situationOf({ situation: draft.situation })?.[2] ?? {},
+    times: draft.times === "" ? null : Number(draft.times),
+  };
   const [, , , , forMs] = situationOf(draft) ?? [];
   return (
     <Form class="card sentence" run={() => act(() => plan(fault, forMs), "The fault is planned.")}>
@@ -229,16 +237,4 @@ async function plan(fault: NewFault, forMs: number | undefined): Promise<void> {
 
 function situationOf({ situation }: Pick<Draft, "situation">) {
   return situations.find(([id]) => id === situation);
-}
-
-function faultOf({ times, method, path, operationId, situation }: Draft): NewFault {
-  return {
-    match: {
-      ...(method === "" ? {} : { method }),
-      ...(operationId === "" ? {} : { operationId }),
-      ...(path === "" || operationId !== "" ? {} : { path }),
-    },
-    then: situationOf({ situation })?.[2] ?? {},
-    times: times === "" ? null : Number(times),
-  };
 }

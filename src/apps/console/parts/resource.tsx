@@ -29,7 +29,7 @@ export function useResource<Value>(
   load: () => Promise<Value>,
   changedBy?: RegExp,
   inputs: readonly unknown[] = [],
-  dueIn: (value: Value) => number | null = never,
+  dueIn: (value: Value) => number | null = () => null,
 ): Resource<Value> {
   const [state, setState] = useState<Pick<Resource<Value>, "value" | "problem">>({
     value: null,
@@ -77,10 +77,6 @@ export function useClocked<Value>(
 }
 
 export type Clock = Awaited<ReturnType<WorkspaceClient["clock"]["get"]>>;
-
-function never(): null {
-  return null;
-}
 
 /** Calls `reload` after events, at most once a second, never twice at a time, and only while the tab is visible. */
 function afterEvents(types: RegExp, loadedAt: () => number, reload: () => Promise<void>) {

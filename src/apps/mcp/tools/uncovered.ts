@@ -29,7 +29,9 @@ export const uncovered = newTool({
       surroundings.catalogue(),
       surroundings.client.workspaces.get(workspace),
     ]);
-    const called = calledIn(coverage, operation);
+    const called = coverage.operations.filter(({ id, statuses }) =>
+      operation === undefined ? Object.keys(statuses).length > 0 : id === operation,
+    );
     if (called.length === 0 && operation !== undefined) {
       throw new ToolFailure(
         "There is no such operation.",
@@ -64,12 +66,6 @@ export const uncovered = newTool({
 
 function isUsual({ roleType, environment }: { roleType: string; environment: string }): boolean {
   return roleType === "Partner" && environment === "sandbox";
-}
-
-function calledIn({ operations }: Coverage, wanted: string | undefined): Coverage["operations"] {
-  return operations.filter(({ id, statuses }) =>
-    wanted === undefined ? Object.keys(statuses).length > 0 : id === wanted,
-  );
 }
 
 /** Statuses in ascending order, with the operations that one way brings to each. */

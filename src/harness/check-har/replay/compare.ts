@@ -27,7 +27,7 @@ export function compared(
     if (feature !== "status" && !isRecorded(feature, knowledge)) continue;
     const [one, other] = [recorded.features.get(feature), replayed.features.get(feature)];
     if (one !== undefined && other !== undefined) comparison.set(feature, one === other);
-    else if (!isOfRecord(feature)) comparison.set(feature, false);
+    else if (!recordPattern.test(feature)) comparison.set(feature, false);
     else if (presence.isDecided(feature, one !== undefined)) comparison.set(feature, false);
   }
   const inOrder = knowledge.hasBody ? ordersAgree(recorded, replayed, knowledge) : null;
@@ -40,10 +40,6 @@ function isRecorded(feature: string, { hasBody, hasHeaders }: Knowledge): boolea
 }
 
 const recordPattern = /^(?:Lead|Plan|ClientProfile|Firm|FirmMember|ReferralCode) /;
-
-function isOfRecord(feature: string): boolean {
-  return recordPattern.test(feature);
-}
 
 /** Decides about a record that only one of the answers shows. */
 function newPresence(recorded: Signature, replayed: Signature, { isKnown }: Knowledge) {

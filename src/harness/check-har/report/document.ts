@@ -18,7 +18,17 @@ export function documentOfHarReport(report: HarReport): Document {
     blocks: [
       ...aboutBlocks(report),
       ...unexplainedBlocks(report),
-      ...openBlocks(report),
+      ...report.undecidedChoices.map(({ choices, calls }): Block => {
+        const named = choices.map((one) =>
+          one.map(({ rule, choice }) => quoted(`${rule}=${choice}`)).join(" with "),
+        );
+        return {
+          type: "verdict",
+          mark: "question",
+          title: named.join(" or "),
+          text: `They explain equally well: ${calls.map(placeText).join(", ")}.`,
+        };
+      }),
       ...ruleBlocks(report),
     ],
   };
@@ -67,20 +77,6 @@ function unexplainedBlocks({ unexplained }: HarReport): readonly Block[] {
     ]),
     ...(more > 0 ? [paragraph(`And ${more} more.`)] : []),
   ];
-}
-
-function openBlocks({ undecidedChoices }: HarReport): readonly Block[] {
-  return undecidedChoices.map(({ choices, calls }): Block => {
-    const named = choices.map((one) =>
-      one.map(({ rule, choice }) => quoted(`${rule}=${choice}`)).join(" with "),
-    );
-    return {
-      type: "verdict",
-      mark: "question",
-      title: named.join(" or "),
-      text: `They explain equally well: ${calls.map(placeText).join(", ")}.`,
-    };
-  });
 }
 
 function ruleBlocks({ rules, summary }: HarReport): readonly Block[] {

@@ -33,7 +33,15 @@ export function harReport(input: ReportInput): HarReport {
   const { entries } = recording;
   const placeOf = (place: number): Place => shownPlace(entries[place]);
   const unexplained = unexplainedCalls(input);
-  const rules = explained.verdicts.map((verdict) => shownRule(verdict, placeOf));
+  const rules = explained.verdicts.map((verdict) => ({
+    rule: verdict.rule,
+    standing: ruleOf(verdict.rule).standing,
+    verdict: verdict.verdict,
+    choice: verdict.choice,
+    default: catalogue[verdict.rule].default,
+    evidence: verdict.evidence.slice(0, evidenceMax).map(placeOf),
+    evidenceCalls: verdict.evidence.length,
+  }));
   const count = (verdict: RuleVerdict["verdict"]): number =>
     rules.filter((rule) => rule.verdict === verdict).length;
   return {
@@ -78,21 +86,6 @@ function callCounts({ base }: Explained): HarReport["calls"] {
   );
   const judged = base.calls.filter((call) => call.undecided === null).length;
   return { total: base.calls.length, judged, undecided };
-}
-
-function shownRule(
-  { rule, verdict, choice, evidence }: RuleVerdict,
-  placeOf: (place: number) => Place,
-): HarReport["rules"][number] {
-  return {
-    rule,
-    standing: ruleOf(rule).standing,
-    verdict,
-    choice,
-    default: catalogue[rule].default,
-    evidence: evidence.slice(0, evidenceMax).map(placeOf),
-    evidenceCalls: evidence.length,
-  };
 }
 
 /** The calls with a feature that differs and that no choice explains. */

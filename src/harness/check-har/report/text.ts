@@ -13,7 +13,11 @@ export function textOfHarReport(report: HarReport, folder: string | null): strin
   const lines = [
     ...about(report),
     ...unexplained(report),
-    ...undecidedChoices(report),
+    ...report.undecidedChoices.flatMap(({ choices, calls }) => [
+      "",
+      `OPEN  ${choices.map((one) => one.map(({ rule, choice }) => `${rule}=${choice}`).join(" with ")).join(" or ")}`,
+      `  explain equally well: ${calls.map(({ file, entry }) => `file ${file} entry ${entry}`).join(", ")}`,
+    ]),
     ...rules(report),
     ...(folder === null ? [] : outputs(folder)),
   ];
@@ -52,14 +56,6 @@ function unexplained({ unexplained: calls }: HarReport): readonly string[] {
     ...shown,
     ...more,
   ];
-}
-
-function undecidedChoices({ undecidedChoices: open }: HarReport): readonly string[] {
-  return open.flatMap(({ choices, calls }) => [
-    "",
-    `OPEN  ${choices.map((one) => one.map(({ rule, choice }) => `${rule}=${choice}`).join(" with ")).join(" or ")}`,
-    `  explain equally well: ${calls.map(({ file, entry }) => `file ${file} entry ${entry}`).join(", ")}`,
-  ]);
 }
 
 function rules({ rules: all, summary }: HarReport): readonly string[] {

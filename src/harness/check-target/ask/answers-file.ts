@@ -101,14 +101,10 @@ function withoutSlashes(baseUrl: string): string {
 
 /** Each probe by its rule, its parts, and a number among those that ask the same. */
 const probeNames: ReadonlyMap<Probe, string> = new Map(
-  [...Map.groupBy(probes, nameOfProbe)].flatMap(([name, alike]) =>
-    alike.map((probe, at): [Probe, string] => [probe, `${name} ${at + 1}`]),
+  [...Map.groupBy(probes, (probe) => `${probe.rule}#${partsAsked(probe).join(",")}`)].flatMap(
+    ([name, alike]) => alike.map((probe, at): [Probe, string] => [probe, `${name} ${at + 1}`]),
   ),
 );
-
-function nameOfProbe(probe: Probe): string {
-  return `${probe.rule}#${partsAsked(probe).join(",")}`;
-}
 
 /** JSON without the keys of the check and without addresses. */
 function withoutSecrets(json: string, facts: TargetFacts): string {

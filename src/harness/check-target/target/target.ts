@@ -162,7 +162,7 @@ function askingOf(options: TargetOptions) {
   const created = new Set<Json>();
   const ask: Target["ask"] = (method, path, call = {}) => {
     const email = call.body?.["email"] ?? null;
-    const isNew = textIncludes(email, `+${tag}-`) && !created.has(email);
+    const isNew = typeof email === "string" && email.includes(`+${tag}-`) && !created.has(email);
     created.add(email);
     const again = method === "POST" && isNew ? { again: "other-person" as const } : {};
     return singleAnswer(method, path, options, { ...again, ...call });
@@ -180,10 +180,6 @@ function askingOf(options: TargetOptions) {
   };
 }
 
-function textIncludes(value: Json, part: string): boolean {
-  return typeof value === "string" && value.includes(part);
-}
-
 /** The record in an answer, or `{}`. */
 export function recordOf({ json }: Reply): JsonObject {
   const data = isJsonObject(json) ? json["data"] : null;
@@ -199,14 +195,10 @@ const bodyCharactersShown = 200;
 
 function requestText({ method, url, body }: Sent): string {
   const { pathname, search } = new URL(url);
-  const line = `${method} ${pathname}${decoded(search)}`;
+  const line = `${method} ${pathname}${decodeURIComponent(search.replaceAll("+", " "))}`;
   if (body === null) return line;
   const isLong = body.length > bodyCharactersShown;
   return `${line} ${isLong ? `${body.slice(0, bodyCharactersShown)}…` : body}`;
-}
-
-function decoded(search: string): string {
-  return decodeURIComponent(search.replaceAll("+", " "));
 }
 
 function sentOf(

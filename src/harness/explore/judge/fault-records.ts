@@ -77,18 +77,13 @@ export function lostRecords(fault: FaultCase): readonly RecordDifference[] {
   ];
 }
 
-/** The varied call as the baseline made it. */
-function variedCall({ planned, baseline }: FaultCase): ObservedCall | null {
-  return baseline.calls.find(({ id }) => isPlannedCall(planned, id)) ?? null;
-}
-
 /**
  * Matches differences that show that a PATCH or DELETE did not happen. A PATCH that happened, perhaps twice or with
  * another value, altered the record. Matches nothing for other methods.
  */
 function undoneBy(fault: FaultCase): (difference: RecordDifference) => boolean {
   const { baseline: before, trial: after } = fault;
-  const call = variedCall(fault);
+  const call = fault.baseline.calls.find(({ id }) => isPlannedCall(fault.planned, id)) ?? null;
   if (call?.method === "DELETE") return ({ baseline, trial }) => baseline?.state !== trial?.state;
   if (call?.method !== "PATCH" || after.effect !== null) return () => false;
   const dropped = fieldsOf(call).filter(

@@ -23,7 +23,7 @@ export function judgeTolerance(
   baseline: Scope,
   trial: Scope,
 ): Judgement {
-  const countsMail = rulesIn(planned).some((rule) => rulesOfMail.has(rule));
+  const countsMail = Object.keys(planned.choices ?? {}).some((rule) => rulesOfMail.has(rule));
   // Other choices of the provider also decide about mails, which says nothing about the client.
   const records = worldDifferences(baseline, trial).filter((one) => countsMail || !isMail(one));
   const question = trial.timedOut ? null : questionOf(planned, { baseline, trial, records });
@@ -35,10 +35,6 @@ export function judgeTolerance(
   return reason === null
     ? plain("independent", "The claim and the records are those of the baseline.")
     : { ...plain("dependent", reason), records };
-}
-
-function rulesIn({ choices }: PlannedVariation): readonly string[] {
-  return Object.keys(choices ?? {});
 }
 
 /** What the client did differently, as a sentence; null if nothing. */

@@ -136,7 +136,7 @@ function variedCalls(
   { calls, labels }: Observation,
   { operations, packs, allCalls = false }: PlanOptions,
 ): readonly VariedCall[] {
-  const made = distinct(calls)
+  const made = [...new Map(calls.map((call) => [callKey(call.id), call])).values()]
     .filter(({ id }) => operations.length === 0 || operations.includes(id.operation))
     .map((call) => ({
       call,
@@ -176,10 +176,6 @@ function plannedFault(
   workspace: string | null,
 ): PlannedVariation {
   return { family: "faults", variation: id, workspace, call: call.id, choices: null };
-}
-
-function distinct(calls: readonly ObservedCall[]): readonly ObservedCall[] {
-  return [...new Map(calls.map((call) => [callKey(call.id), call])).values()];
 }
 
 /** Whether a fault can change the answer to a call. */

@@ -17,17 +17,14 @@ export function recordCounts(
           worlds
             .filter((world) => world.workspace === workspace)
             .flatMap(({ records }) => records)
-            .filter((other) => isSame(other, record)).length;
+            .filter((other) => JSON.stringify(ownerOf(other)) === JSON.stringify(ownerOf(record)))
+            .length;
         const expected = count(baseline?.worlds ?? []);
         const key = JSON.stringify([workspace, ...ownerOf(record)]);
         return [key, { kind, parent, email, expected, found: count(trial.worlds) }];
       }),
   );
   return [...new Map(counts).values()];
-}
-
-function isSame(one: PersonRecord, other: PersonRecord): boolean {
-  return JSON.stringify(ownerOf(one)) === JSON.stringify(ownerOf(other));
 }
 
 function ownerOf({ kind, parent, email, state }: PersonRecord): readonly (string | null)[] {

@@ -192,7 +192,7 @@ function findingOf(
   judged: Judged,
   { context, cut, baseline, all }: FindingContext,
 ): Finding | null {
-  const { acceptedFor, knownGroups, bundleFor, original = itself } = context;
+  const { acceptedFor, knownGroups, bundleFor, original = (planned) => planned } = context;
   const { verdict, alsoSeen, records, observation, planned, reason } = judged;
   const others = otherTrials(judged, all);
   const severity = severityOf(verdict);
@@ -234,10 +234,6 @@ function findingOf(
     output: observation.output,
     bundle: bundleFor(id),
   };
-}
-
-function itself(planned: PlannedVariation): PlannedVariation {
-  return planned;
 }
 
 function testOf(

@@ -89,7 +89,7 @@ async function observed(
   const command = environment.commandOf?.(given.command) ?? given.command;
   const output = given.watchesOutput === true ? watchOutput(keysIn(sandbox)) : null;
   const settings = { ...given, command, ...(output === null ? {} : { onOutput: output.add }) };
-  const isPacked = hasLabels(trial);
+  const isPacked = trial?.variations.some(({ workspace }) => workspace !== null) === true;
   const limit = limitOf(observer, { timeoutMs, isPacked, nowMs });
   const machine = (settings.watchMachine ?? watchBusyness)();
   const toRun = { settings, env, limit, observer, kill, renewed };
@@ -193,11 +193,6 @@ async function testsOf(
   if (readResults === null) return null;
   if (trial === null) return readResults(exit.code !== 0);
   return (await readResults(true)) ?? new Map();
-}
-
-/** Whether the variations of a trial are those of labels. */
-function hasLabels(trial: Trial | null): boolean {
-  return trial?.variations.some(({ workspace }) => workspace !== null) === true;
 }
 
 /** What the client keeps: its files, where announced changes are judged by them, and its ledger, if it is given. */

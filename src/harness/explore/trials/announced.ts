@@ -48,7 +48,7 @@ export async function runAnnounced(
     some.filter((one) => own.has(one));
   const runner = newRunner(settings, { baseline, budget, before });
   await runner.run(baseline, mine(whole.plain));
-  for (const group of sameCall(mine(whole.provoked))) {
+  for (const group of Map.groupBy(mine(whole.provoked), keyOf).values()) {
     // oxlint-disable-next-line no-await-in-loop -- each group shares one run to compare with
     await runner.compared(group);
   }
@@ -75,10 +75,6 @@ export async function runAnnounced(
 
 function plannedIn({ plain, provoked, together }: AnnouncedPlan): readonly PlannedVariation[] {
   return [...plain, ...provoked, ...(together === null ? [] : [together])];
-}
-
-function sameCall(planned: readonly PlannedVariation[]): readonly (readonly PlannedVariation[])[] {
-  return [...Map.groupBy(planned, keyOf).values()];
 }
 
 function keyOf({ call, announced }: PlannedVariation): string {

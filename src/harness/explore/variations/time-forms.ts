@@ -44,25 +44,21 @@ export const undated: RunVariation = {
 };
 
 /** One for each form. The provider reads the form that it writes. */
-export const timeForms: readonly RunVariation[] = forms.map(writing);
-
-function writing({ id, sentence, form }: (typeof forms)[number]): RunVariation {
-  return {
-    id,
-    sentence,
-    family: "evolution",
-    rules: ["lead.timestamps.form"],
-    operations: () => true,
-    async vary(request) {
-      const answer = await request.next(plainTimes(request));
-      return rewritten(
-        answer,
-        (body) => everyText(body, (text) => (time.test(text) ? form(text) : text)),
-        request,
-      );
-    },
-  };
-}
+export const timeForms: readonly RunVariation[] = forms.map(({ id, sentence, form }) => ({
+  id,
+  sentence,
+  family: "evolution",
+  rules: ["lead.timestamps.form"],
+  operations: () => true,
+  async vary(request) {
+    const answer = await request.next(plainTimes(request));
+    return rewritten(
+      answer,
+      (body) => everyText(body, (text) => (time.test(text) ? form(text) : text)),
+      request,
+    );
+  },
+}));
 
 /** The ids of the forms, and of their absence. */
 export const timeFormIds: ReadonlySet<string> = new Set(

@@ -26,7 +26,7 @@ export const violations: readonly RunVariation[] = [
     async vary(request) {
       const before = bodyOf(await request.next({ isRolledBack: true }));
       const answer = await request.next({ store: withoutEmailCheck });
-      if (isRefused(before) && answer.status < 300) request.onEffect();
+      if (before !== null && "fields" in before && answer.status < 300) request.onEffect();
       return answer;
     },
   },
@@ -196,10 +196,6 @@ async function rolledBack(request: VariedRequest): Promise<Answer> {
   const answer = await request.next({ isRolledBack: true });
   if (answer.status < 300) request.onEffect();
   return answer;
-}
-
-function isRefused(body: ReturnType<typeof bodyOf>): boolean {
-  return body !== null && "fields" in body;
 }
 
 /** A store in which every email is free. */

@@ -109,7 +109,7 @@ function restoredValues(object: JsonObject, place: RecordPlace, edits: RequestEd
   for (const [change, name] of changesAt(place, edits.changes)) {
     const value = fields.get(name);
     if (value === undefined) continue;
-    const restored = restoredValue(value, change);
+    const restored = restoring.get(change.kind)?.(value, change) ?? null;
     if (typeof restored === "string") refuse(edits, change, place, name, restored);
     else if (restored !== null) {
       edits.notes.met.add(change.id);
@@ -122,10 +122,6 @@ function restoredValues(object: JsonObject, place: RecordPlace, edits: RequestEd
 
 /** The value in today's form, the code that refuses it, or null where nothing changes. */
 type Restored = { readonly value: Json } | Problem["code"] | null;
-
-function restoredValue(value: Json, change: Change): Restored {
-  return restoring.get(change.kind)?.(value, change) ?? null;
-}
 
 const restoring: ReadonlyMap<ChangeKind, (value: Json, change: Change) => Restored> = new Map<
   ChangeKind,

@@ -38,7 +38,15 @@ export function discrepancies(
   for (const row of reading.rows) {
     const lead = leadOf(row, truth);
     if (lead === null) found.push(ghost(row));
-    else if (rows.has(lead.id)) found.push(duplicate(lead));
+    else if (rows.has(lead.id))
+      found.push({
+        kind: "duplicate",
+        column: null,
+        lead: lead.name,
+        ledger: "several rows",
+        world: "one Lead",
+        event: lead.versions.at(-1)?.event ?? null,
+      });
     else rows.set(lead.id, row);
   }
   for (const lead of truth.leads()) {
@@ -140,16 +148,5 @@ function ghost({ id, email }: LedgerRow): Discrepancy {
     ledger: "present",
     world: "absent",
     event: null,
-  };
-}
-
-function duplicate({ name, versions }: LeadTruth): Discrepancy {
-  return {
-    kind: "duplicate",
-    column: null,
-    lead: name,
-    ledger: "several rows",
-    world: "one Lead",
-    event: versions.at(-1)?.event ?? null,
   };
 }

@@ -63,7 +63,15 @@ export function simulationReport(
     notes: [...context.notes, ...(simulation.problem === null ? notesOn(settings, rehearsal) : [])],
     rehearsal: rehearsal === null ? null : rehearsed(rehearsal),
     capacity,
-    histories: histories.map(historyOf),
+    histories: histories.map((run) => ({
+      leads: run.leads,
+      events: run.events.length,
+      ticks: run.ticks.length,
+      skipped: run.skipped,
+      failedTicks: run.ticks.filter(({ ok }) => !ok).length,
+      calls: run.ticks.reduce((sum, { calls }) => sum + calls.length, 0),
+      durationMs: Math.round(run.durationMs),
+    })),
     findings,
     summary: {
       findings: findings.filter(({ accepted }) => !accepted).length,
@@ -88,18 +96,6 @@ function rehearsed(run: HistoryRun): NonNullable<SimulationReport["rehearsal"]> 
     callsPerTick: quietCalls(run),
     pageSizes: pageSizesOf(run.ticks),
     columns: run.columns,
-  };
-}
-
-function historyOf(run: HistoryRun): SimulationReport["histories"][number] {
-  return {
-    leads: run.leads,
-    events: run.events.length,
-    ticks: run.ticks.length,
-    skipped: run.skipped,
-    failedTicks: run.ticks.filter(({ ok }) => !ok).length,
-    calls: run.ticks.reduce((sum, { calls }) => sum + calls.length, 0),
-    durationMs: Math.round(run.durationMs),
   };
 }
 

@@ -21,7 +21,7 @@ export function newJobClock(now: number, library: string | null): JobClock {
   const [file, fake] = [join(folder, "now"), join(folder, "fake")];
   const show = (moment: number): void => {
     replace(file, iso(moment));
-    if (library !== null) replace(fake, `${fakeTimeOf(moment)}\n`);
+    if (library !== null) replace(fake, `${(moment / 1_000).toFixed(3)}\n`);
   };
   show(now);
   return {
@@ -49,8 +49,4 @@ function fakeTimeVariables(library: string, file: string): Readonly<Record<strin
     FAKETIME_DONT_FAKE_MONOTONIC: "1",
     FAKETIME_FMT: "%s",
   };
-}
-
-function fakeTimeOf(moment: number): string {
-  return (moment / 1_000).toFixed(3);
 }

@@ -1,7 +1,6 @@
 /** Whether the Leads of a FirmMember are deleted with it (rule lead.deleted-member). */
 import type { Lead } from "../../../domain/model/lead.ts";
 import type { FilterTerm, ListQuery } from "../../../domain/model/list-query.ts";
-import type { RuleTrace } from "../../../domain/rules/trace.ts";
 import { chosenFor } from "../../../domain/rules/trace.ts";
 import type { ApiCall } from "../routes/call.ts";
 import { softDeleted } from "../routes/call.ts";
@@ -21,7 +20,7 @@ export function refuseDeletedWithMember(
 
 /** The same list without the Leads that were deleted with their FirmMembers, unless the scope includes them. */
 export function withoutDeletedMembers(call: ApiCall, query: ListQuery): ListQuery {
-  if (query.withDeleted || !isDeletedWithMember(call.trace)) return query;
+  if (query.withDeleted || chosenFor(rule, call.trace.assumptions) !== "by-scope") return query;
   const deleted = call.store.firmMembers.deletedIdsOf(call.key.firmId);
   if (deleted.length === 0) return query;
   call.trace.cite(rule);
@@ -37,10 +36,6 @@ export function citeDeletedMembers(call: ApiCall, leads: readonly Lead[]): void 
 /** Whether the scope allows a deleted FirmMember in the path of its Leads. */
 export function reachesDeletedMember({ trace, query }: ApiCall): boolean {
   return trace.choice(rule) === "by-scope" && query.get("scope") === "withDeleted";
-}
-
-function isDeletedWithMember({ assumptions }: RuleTrace): boolean {
-  return chosenFor(rule, assumptions) === "by-scope";
 }
 
 function isOfDeletedMember({ store }: ApiCall, { resourceType, resourceId }: Lead): boolean {

@@ -39,7 +39,13 @@ export function listParameters(resource: ListedResource) {
     z.object({
       limit: limit(assumptions).default(pageSizeDefault).describe(statementsOf("list.limit")),
       offset: offset(assumptions).default(0).describe(statementsOf("list.offset")),
-      order: order(resource, assumptions),
+      order: orderSchema(resource, assumptions)
+        .optional()
+        .meta({
+          description: statementsOf("list.order", "list.order.ties", "list.order.quotes"),
+          parameterMediaType: "application/json",
+          example: [["createdAt", "DESC"]],
+        }),
       filter: filter(resource, assumptions),
       scope: scopeOfReads(assumptions),
       ...include(resource, assumptions),
@@ -93,16 +99,6 @@ function includeOf(resource: ListedResource, isOpen: boolean): z.ZodType {
     .array(isOpen ? z.string() : z.enum(paths))
     .optional()
     .meta({ description, examples: [[...paths]] });
-}
-
-function order(resource: ListedResource, assumptions: Assumptions) {
-  return orderSchema(resource, assumptions)
-    .optional()
-    .meta({
-      description: statementsOf("list.order", "list.order.ties", "list.order.quotes"),
-      parameterMediaType: "application/json",
-      example: [["createdAt", "DESC"]],
-    });
 }
 
 function filter(resource: ListedResource, assumptions: Assumptions) {

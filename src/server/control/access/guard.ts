@@ -48,7 +48,7 @@ export function guard(
     });
   }
   // The script and the style of the console tell nothing of a workspace, and with them the page can say what is wrong.
-  if (isConsoleFile(new URL(request.url).pathname)) return null;
+  if (/^\/_sandbox\/console\/[\w.-]+$/.test(new URL(request.url).pathname)) return null;
   if (!isSafeHost(host, options.allowedHosts())) {
     throw new ControlError(403, `The host ${host} is not allowed on the control API.`, {
       hint: "Use an address or a name under .localhost, or allow the name with LEAD_SANDBOX_ALLOW_HOSTS.",
@@ -135,10 +135,6 @@ function isPublic(pathname: string): boolean {
       pathname,
     )
   );
-}
-
-function isConsoleFile(pathname: string): boolean {
-  return /^\/_sandbox\/console\/[\w.-]+$/.test(pathname);
 }
 
 function isEntrance(pathname: string): boolean {

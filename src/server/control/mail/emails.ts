@@ -158,19 +158,16 @@ export const forgetEmails = withQuery({
   async run(call, { environment, mailpit }) {
     const { outbox } = call.workspace.store();
     if (!mailpit) return ok({ forgotten: outbox.clear(listedIn(call.workspace, environment)) });
-    if (environment !== undefined && environment !== "all") throw bothEnvironments();
+    if (environment !== undefined && environment !== "all")
+      throw new ControlError(422, "mailpit=true deletes the mail of both environments.", {
+        fields: {
+          environment: [{ code: "UNSUPPORTED", message: "Cannot be combined with mailpit=true" }],
+        },
+        hint: "Omit environment or mailpit.",
+      });
     return ok({ forgotten: await clearingMailpit(call, () => outbox.clear()) });
   },
 });
-
-function bothEnvironments(): ControlError {
-  return new ControlError(422, "mailpit=true deletes the mail of both environments.", {
-    fields: {
-      environment: [{ code: "UNSUPPORTED", message: "Cannot be combined with mailpit=true" }],
-    },
-    hint: "Omit environment or mailpit.",
-  });
-}
 
 /** POST `W/emails/{emailId}/relay`: relays the mail again, even if it has arrived. */
 export const relayEmail = withQuery({

@@ -92,11 +92,20 @@ export const changeProviderState = withBody({
     const { registry, workspace } = call;
     const name = given ?? "";
     const other = states.find((one) => (one ?? "") !== name);
-    if (other !== undefined) throw severalStates(other ?? "");
+    if (other !== undefined)
+      throw new ControlError(
+        422,
+        `Invalid body: states: ${JSON.stringify(other ?? "")} differs from the member "state". Send one call for each state.`,
+      );
     // Pact sends no name for an interaction without states.
     if (name === "" && action === "setup") return { status: 200, json: {} };
     const state = findProviderState(name);
-    if (state === null && name !== "") throw unknownState(name);
+    if (state === null && name !== "")
+      throw new ControlError(404, `There is no provider state ${JSON.stringify(name)}.`, {
+        hint: `The nearest: ${nearestStates(name)
+          .map((one) => JSON.stringify(one))
+          .join(", ")}.`,
+      });
     if (action === "teardown" || state === null) {
       await exclusive(call, () => registry.reset(workspace));
       return { status: 200, json: {} };
@@ -112,21 +121,6 @@ export const changeProviderState = withBody({
 /** Sets up a state: all of it or, after a failure, nothing. */
 function setUpState(stage: Stage, state: ProviderState, params: unknown): StateValues {
   return stage.workspace.transactionOfSettings(() => state.setUp(stage, params));
-}
-
-function severalStates(other: string): ControlError {
-  return new ControlError(
-    422,
-    `Invalid body: states: ${JSON.stringify(other)} differs from the member "state". Send one call for each state.`,
-  );
-}
-
-function unknownState(name: string): ControlError {
-  return new ControlError(404, `There is no provider state ${JSON.stringify(name)}.`, {
-    hint: `The nearest: ${nearestStates(name)
-      .map((one) => JSON.stringify(one))
-      .join(", ")}.`,
-  });
 }
 
 type Params = Readonly<Record<string, Json>>;

@@ -59,7 +59,7 @@ export function explainRecord(
     firmIds: [...firmIds],
     state,
     reason: isElsewhere
-      ? elsewhere(type, found, key)
+      ? `The ${type} exists in the environment ${found.environment}, and the key is for ${key.environment} (rule env.data).`
       : isForeign
         ? foreign(type, firmIds, key)
         : deleted(type, state, operation),
@@ -214,10 +214,6 @@ function foreign(type: string, firmIds: readonly string[], key: ApiKey | null): 
   const whose = firmIds.length === 0 ? "no key" : `only a key of the Firm ${firmIds.join(", ")}`;
   const by = key === null ? "the request has no valid key" : `the key acts for ${key.firmId}`;
   return `The ${type} exists, but ${whose} can access it; ${by}.`;
-}
-
-function elsewhere(type: string, { environment }: FoundRecord, key: ApiKey): string {
-  return `The ${type} exists in the environment ${environment}, and the key is for ${key.environment} (rule env.data).`;
 }
 
 function deleted(type: string, state: string | null, operation: Located): string {

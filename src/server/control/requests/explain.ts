@@ -70,7 +70,9 @@ export const explain = withBody({
     const record = explainRecord(call, request, result);
     const { allowedAt, operationId, apiKey } = result.context.notes;
     return ok({
-      ...answerOf(result.response, await bodyOf(result.response)),
+      status: result.response?.status ?? null,
+      headers: Object.fromEntries(result.response?.headers ?? []),
+      body: await bodyOf(result.response),
       operationId,
       surface: surfaceName(result.context.surface),
       apiKeyId: apiKey?.id ?? null,
@@ -148,14 +150,6 @@ function setHeader(headers: Headers, name: string, value: string): void {
 
 function bodyText(body: Json): string {
   return typeof body === "string" ? body : JSON.stringify(body);
-}
-
-function answerOf(response: Response | null, body: unknown) {
-  return {
-    status: response?.status ?? null,
-    headers: Object.fromEntries(response?.headers ?? []),
-    body,
-  };
 }
 
 /** The body as JSON, or as text if it is not JSON. */
