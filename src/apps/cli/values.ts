@@ -4,7 +4,6 @@ import { InvalidArgumentError } from "commander";
 import { readDuration } from "../../base/values/duration.ts";
 import { Date } from "../../base/values/native-timers.ts";
 
-/** A percentage. */
 export function percent(text: string): number {
   const value = Number(text);
   if (text.trim() !== "" && value >= 0 && value <= 100) return value;
@@ -87,7 +86,6 @@ export function clockRate(text: string): number {
   throw new InvalidArgumentError("Expected a number above 0, up to 100000.");
 }
 
-/** The name of a workspace. */
 export function workspaceName(text: string): string {
   if (/^[A-Za-z0-9][\w-]{0,63}$/.test(text)) return text;
   throw new InvalidArgumentError(

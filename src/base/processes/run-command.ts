@@ -8,7 +8,6 @@ import type { Readable, Writable } from "node:stream";
 import { clearTimeout, delay, performance, setTimeout } from "../values/native-timers.ts";
 import { programName } from "./program-name.ts";
 
-/** A command to run to its end. */
 export interface CommandToRun {
   /** The program, found in the PATH of `env`, and its arguments. */
   readonly command: readonly string[];
@@ -31,7 +30,6 @@ export interface CommandToRun {
   readonly onOutput?: (chunk: Buffer, from: "stdout" | "stderr") => void;
 }
 
-/** The result of a command. */
 export interface CommandEnd {
   /**
    * The exit code as in a shell: 128 plus the signal's number after a signal, 127 when not found, 126 when not

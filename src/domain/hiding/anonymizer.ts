@@ -60,7 +60,6 @@ interface Place {
   readonly isFree: boolean;
 }
 
-/** The options and state of an anonymizer. */
 interface AnonymizerState extends AnonymizerOptions {
   /** The made-up value of a kind that replaces `value`. */
   readonly made: (kind: string, value: string) => string;

@@ -62,7 +62,6 @@ export function faultIsActive(fault: Fault, now: number): boolean {
   );
 }
 
-/** Whether a request matches a fault. */
 export function faultMatches(match: FaultMatch, request: FaultableRequest): boolean {
   const { method, path, operationId, apiKeyId } = match;
   return (

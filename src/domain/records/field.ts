@@ -78,7 +78,6 @@ export type RecordOf<Of extends Fields> = {
   >;
 };
 
-/** The names of the fields with that setter. */
 export type NamesSetBy<Of extends Fields, By extends Setter> = {
   [Name in keyof Of]: Of[Name]["setBy"] extends By ? Name : never;
 }[keyof Of];

@@ -41,7 +41,6 @@ export type Choice<Id extends ChoiceRuleId> =
 /** Every rule id, in the order of the catalogue. */
 export const ruleIds: readonly RuleId[] = Object.keys(catalogue).filter(isRuleId);
 
-/** Whether `text` is the id of a rule. */
 export function isRuleId(text: string): text is RuleId {
   return Object.hasOwn(catalogue, text);
 }

@@ -1,6 +1,5 @@
 import type { Rule } from "./rule.ts";
 
-/** The operations on Leads. */
 export const leadOperationRules = {
   "lead.create.firm": {
     clause: "1.8, 4.1",

@@ -27,7 +27,6 @@ export function partsOf(rule: RuleId): Parts {
   return byRule[rule] ?? { [whole]: ruleOf(rule).statement };
 }
 
-/** The names of the parts of a rule. */
 export function partNames(rule: RuleId): readonly string[] {
   return Object.keys(partsOf(rule));
 }

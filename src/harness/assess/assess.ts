@@ -11,7 +11,6 @@ import type { AssessedRun } from "./run.ts";
 import { planAssessment, planExports } from "./runs/plan.ts";
 import { baselineRun, trialName, trialRun } from "./runs/run-of.ts";
 
-/** The settings of an assessment. */
 export interface AssessSettings extends TrialSettings {
   /** The number of Leads at which calls are counted; null for those of the fixture. */
   readonly leads: number | null;

@@ -23,7 +23,6 @@ export interface TrialSettings extends RunSettings {
   readonly onProgress: (progress: Progress) => void;
 }
 
-/** The settings of an exploration. */
 export interface ExploreSettings extends TrialSettings {
   readonly families: PlanOptions["families"];
   readonly operations: readonly string[];
@@ -36,7 +35,6 @@ export interface ExploreSettings extends TrialSettings {
   readonly shard: Shard;
 }
 
-/** The progress of an exploration. */
 export interface Progress {
   readonly done: number;
   readonly planned: number;
@@ -91,7 +89,6 @@ type RunProblem =
       readonly observation: Observation;
     };
 
-/** The result of an exploration. */
 export interface Exploration {
   readonly problem: BaselineProblem | null;
   readonly baseline: Observation | null;
@@ -114,7 +111,6 @@ export interface Exploration {
   readonly durationMs: number;
 }
 
-/** Whether a judgement is a finding. */
 export function isFinding({ verdict }: Pick<Judgement, "verdict">): boolean {
   return severityOf(verdict) !== null;
 }

@@ -28,7 +28,6 @@ import { runTrials } from "./trials/trials.ts";
 /** The default timeout of a baseline, in milliseconds. */
 export const baselineMsMax = 600_000;
 
-/** Explores the command of `asked`. */
 export async function explore(asked: ExploreSettings): Promise<Exploration> {
   const { settings, budget, totals } = countedRuns(asked);
   const done = (result: Partial<Exploration>): Exploration => ({
@@ -74,7 +73,6 @@ export type Baselines =
   | { readonly baseline: Observation; readonly nondeterminism: BaselineDifference | null }
   | { readonly problem: BaselineProblem };
 
-/** The settings that concern a baseline. */
 export type BaselineSettings = RunSettings &
   Pick<TrialSettings, "timeoutMs" | "budgetMs" | "allowNondeterminism">;
 

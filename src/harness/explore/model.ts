@@ -109,7 +109,6 @@ export interface OutputSeen {
   readonly keys: readonly KeyInOutput[];
 }
 
-/** The outcome of one test. */
 export type TestOutcome = "passed" | "failed" | "skipped" | "flaky";
 
 /** Everything observed in one run of the command. */
@@ -156,7 +155,6 @@ export interface Observation {
 /** The texts in which two unchanged runs agree, apart from times, ports and UUIDs. */
 export interface SteadyTexts {
   readonly output: boolean;
-  /** The paths of files. */
   readonly files: ReadonlySet<string>;
 }
 

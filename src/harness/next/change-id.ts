@@ -39,7 +39,6 @@ export const changeKinds = {
   "operation-added": "nothing",
 } as const;
 
-/** The kind of a change. */
 export type ChangeKind = keyof typeof changeKinds;
 
 /** A change that a client could notice, as its id names it. */
@@ -67,7 +66,6 @@ export function quotedShort(value: Json): string {
   return shortened(JSON.stringify(value));
 }
 
-/** Whether `kind` is the kind of a change. */
 export function isChangeKind(kind: string): kind is ChangeKind {
   return Object.hasOwn(changeKinds, kind);
 }

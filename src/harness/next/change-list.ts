@@ -22,7 +22,6 @@ import type { Known } from "./known-subjects.ts";
 import { requireKnown } from "./known-subjects.ts";
 import { NextFileError, parseJsonOrYaml } from "./openapi-document.ts";
 
-/** A list of changes. */
 export interface ChangeList {
   readonly changes: readonly Change[];
   /** What cannot be carried out. */

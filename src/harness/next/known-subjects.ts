@@ -64,7 +64,6 @@ const subjectsByKind: ReadonlyMap<ChangeKind, (known: Known) => readonly string[
   ["deprecated", ({ operations }) => operations],
 ]);
 
-/** The names that are noted with a prefix. */
 function noted({ subjects }: Known, prefix: string): readonly string[] {
   return [...subjects.keys()]
     .filter((key) => key.startsWith(prefix))

@@ -11,7 +11,6 @@ import { newSchemas } from "./schema-shape.ts";
 /** An invalid file; the message names it and says what to do. */
 export class NextFileError extends Error {}
 
-/** A parameter of an operation. */
 export interface ApiParameter {
   readonly isRequired: boolean;
   readonly schema: JsonObject;
@@ -24,12 +23,10 @@ export interface ApiBody {
   readonly schema: JsonObject | null;
 }
 
-/** An answer of an operation. */
 export interface ApiAnswer extends ApiBody {
   readonly headers: ReadonlyMap<string, JsonObject>;
 }
 
-/** An operation of a document. */
 export interface ApiOperation {
   /** Its operationId, else its method and path. */
   readonly id: string;
@@ -45,9 +42,7 @@ export interface ApiOperation {
   readonly sunset: string | null;
 }
 
-/** An OpenAPI document. */
 export interface ApiDocument {
-  /** The name of its file. */
   readonly file: string;
   readonly title: string;
   readonly version: string;

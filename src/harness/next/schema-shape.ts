@@ -32,7 +32,6 @@ export interface Shape {
   readonly renamedFrom: string | null;
 }
 
-/** The schemas of one document. */
 export interface Schemas {
   readonly shape: (schema: JsonObject) => Shape;
   /** The object that a reference leads to, or `value` itself. References that lead nowhere or in a circle are empty. */
@@ -57,7 +56,6 @@ const referencesMax = 100;
 /** Schemas are compared to this depth, so that circular ones have an identity. */
 const depthMax = 8;
 
-/** Reads the schemas of `document`. */
 export function newSchemas(document: JsonObject, intern: (text: string) => number): Schemas {
   const shapes = new WeakMap<JsonObject, Shape>();
   const identities = new WeakMap<JsonObject, Map<number, number>>();

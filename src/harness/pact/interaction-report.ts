@@ -19,7 +19,6 @@ export interface InteractionReport {
   readonly answer: ProxiedAnswer | null;
 }
 
-/** One problem of an interaction. */
 export interface Problem {
   /** Such as `status`, `header Content-Type`, `body $.data.id` or `state "…"`. */
   readonly place: string;
@@ -34,7 +33,6 @@ function asSentence(text: string): string {
   return trimmed.endsWith(".") ? trimmed : `${trimmed}.`;
 }
 
-/** The report on a replayed interaction. */
 export function interactionReport({
   unit: { pact, interaction },
   verified,

@@ -15,7 +15,6 @@ export interface PactFile {
   readonly skipped: readonly SkippedPart[];
   /** The major version of its specification, which decides how bodies are written. */
   readonly specification: number;
-  /** The original document. */
   readonly document: JsonObject;
 }
 

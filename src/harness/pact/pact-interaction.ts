@@ -46,7 +46,6 @@ export function statesIn(document: JsonObject): readonly Json[] {
   return single === "" ? [] : [single];
 }
 
-/** The name of a state as written. */
 export function stateName(state: Json): string {
   return textOf(isJsonObject(state) ? (state["name"] ?? "") : state);
 }

@@ -40,14 +40,12 @@ const Result = z.looseObject({
 /** The verifier's result. It omits the interactions of files that it could not load. */
 export type VerifierResult = z.infer<typeof Result>;
 
-/** Its outcome for one interaction. */
 export type VerifierOutcome = VerifierResult["interactionResults"][number];
 
 /** The message from the verifier's process. */
 const ReportedOutcome = z.looseObject({
   result: Result.optional(),
   problem: z.string().optional(),
-  /** The missing package. */
   missing: z.string().optional(),
 });
 
@@ -79,7 +77,6 @@ export class VerifierCrash extends VerifierError {}
 const processName = `verifier-process.${import.meta.url.endsWith(".ts") ? "ts" : "mjs"}`;
 const processFile = fileURLToPath(new URL(processName, import.meta.url));
 
-/** How to run the verifier. */
 export interface VerifierRun {
   readonly timeoutMs: number;
   /**

@@ -7,7 +7,6 @@ import { partsOf } from "./document.ts";
 import { callText } from "./markdown.ts";
 import { style } from "./style.ts";
 
-/** Markup. */
 type Html = ReturnType<typeof html>;
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";

@@ -69,7 +69,6 @@ const atRisk = [
   { kind: "convert", at: "start", lead: "secondNewest" },
 ] as const satisfies Cluster;
 
-/** The Leads of a `burst`. */
 const burstLeads = 25;
 
 export const eventRows: Readonly<Record<EventKind, EventRow>> = {
@@ -229,7 +228,6 @@ export const eventRows: Readonly<Record<EventKind, EventRow>> = {
   },
 };
 
-/** Whether an event creates Leads. */
 export function creates({ kind }: Pick<HistoryEvent, "kind">): boolean {
   return eventRows[kind].creates > 0;
 }

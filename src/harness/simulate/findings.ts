@@ -42,7 +42,6 @@ export function findingId(discovery: Parameters<typeof discoveryKey>[0]): string
   return idOf(discoveryKey(discovery));
 }
 
-/** The id of what a key names. */
 export function idOf(key: string): string {
   return `f-${createHash("sha256").update(key).digest("hex").slice(0, 12)}`;
 }

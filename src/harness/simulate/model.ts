@@ -1,7 +1,6 @@
 /** The data of a simulation: histories of a world, ticks of a polling job, and what they show. */
 import type { Call } from "../traffic/call.ts";
 
-/** The kinds of events. */
 export const eventKinds = [
   "create",
   "burst",
@@ -27,7 +26,6 @@ export function missedTicks(every: number): number {
   return Math.max(3, Math.ceil(dayMs / every));
 }
 
-/** An event of a history. */
 export interface HistoryEvent {
   readonly id: string;
   readonly kind: EventKind;
@@ -73,7 +71,6 @@ export interface TickEnd {
   readonly output: string;
 }
 
-/** A tick that ran. */
 export interface SeenTick extends TickEnd {
   readonly tick: number;
   readonly startedAt: number;
@@ -82,7 +79,6 @@ export interface SeenTick extends TickEnd {
   readonly events: readonly HistoryEvent[];
 }
 
-/** An event that happened, with its time. */
 export interface HappenedEvent {
   readonly event: HistoryEvent;
   readonly at: number;

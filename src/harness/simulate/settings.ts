@@ -17,7 +17,6 @@ export interface HistorySettings extends Judging, Client {
   readonly signal: AbortSignal;
 }
 
-/** The settings of a simulation. */
 export interface SimulationSettings extends HistorySettings {
   readonly leads: readonly number[];
   readonly changes: ReadonlySet<EventKind>;

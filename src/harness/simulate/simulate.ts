@@ -25,7 +25,6 @@ export interface SimulationFinding extends FoundInRun {
   readonly shrunk: Shrunk | null;
 }
 
-/** The result of a simulation. */
 export interface Simulation {
   /** Why the client cannot be simulated, or null. */
   readonly problem: string | null;

@@ -102,7 +102,6 @@ function decompressorOf(bytes: Buffer, coding: string): Decompress | null {
   return bytes[0] === 0x78 ? inflateSync : inflateRawSync;
 }
 
-/** Whether bytes begin as gzip does. */
 export function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }

@@ -25,7 +25,6 @@ export interface DecodedBodies {
   readonly answer: string | null;
 }
 
-/** The call of an entry. */
 export function recordedCall(
   { entry, file, place }: PlacedEntry,
   { body, answer }: DecodedBodies,

@@ -36,7 +36,6 @@ export type BodyOwner = object | null;
 
 /** Counts the bytes of all bodies that have arrived and are still in use. */
 export interface BodyMemory {
-  /** Counts one body. */
   readonly newBody: (owner: BodyOwner) => CountedBody;
 }
 

@@ -9,7 +9,6 @@ import { newAuthority } from "./certificates.ts";
 export interface CertifiedHosts {
   /** The patterns of the hosts, in lower case. */
   readonly patterns: readonly string[];
-  /** Whether a host matches one of them. */
   readonly matches: (host: string) => boolean;
 }
 

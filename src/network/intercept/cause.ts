@@ -3,7 +3,6 @@ import { counted } from "../../base/values/counted.ts";
 import { isCertificateAlert } from "../https/tls-front.ts";
 import type { Seen } from "./seen.ts";
 
-/** The evidence of a run. */
 export interface Evidence {
   readonly seen: Seen;
   /** Processes of the command that ran without its variables, such as `python3 (process 12)`. */

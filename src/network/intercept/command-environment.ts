@@ -80,7 +80,6 @@ function preload(name: string): string {
   return fileURLToPath(new URL(`${preloads}/${name}`, import.meta.url));
 }
 
-/** The files of the preloads. */
 export const preloadFiles = ["node.cjs", "ruby.rb", "python/sitecustomize.py"] as const;
 
 interface Files {

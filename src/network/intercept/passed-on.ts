@@ -35,7 +35,6 @@ export function passedOn(raw: readonly string[], others: readonly string[] = [])
   return pairs.filter(([name]) => !left.has(name.toLowerCase())).flat();
 }
 
-/** The head of an answer. */
 interface PassableHead {
   readonly status: number;
   readonly reason: string;

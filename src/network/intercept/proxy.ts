@@ -16,7 +16,6 @@ import { absoluteTarget, connectTarget, textOfTarget } from "./target.ts";
 import type { HostBounds } from "./tunnel.ts";
 import { connected, pipeBoth } from "./tunnel.ts";
 
-/** The limits of a proxy. */
 export interface ProxyBounds extends HostBounds {
   /** Open tunnels at once. */
   readonly tunnels: number;
@@ -43,7 +42,6 @@ export interface ProxyOptions extends RouteOptions {
   readonly bounds?: Partial<ProxyBounds>;
 }
 
-/** A listening proxy. */
 export interface Proxy {
   readonly port: number;
   /** Cuts all connections and closes the server. */

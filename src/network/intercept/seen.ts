@@ -11,7 +11,6 @@ export interface OtherHost {
 
 /** The traffic of a proxy. */
 export interface Seen {
-  /** The tunnels to the sandbox. */
   readonly tunnels: number;
   /** Requests for `http:` addresses of the provider, which need no tunnel. */
   readonly plainRequests: number;

@@ -7,7 +7,6 @@ import type { Target } from "./target.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** An HTTP proxy. */
 export interface UpstreamProxy extends Target {
   readonly isSecure: boolean;
   /** The value of `Proxy-Authorization`; null without credentials. */

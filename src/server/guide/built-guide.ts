@@ -2,7 +2,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** A page of the guide. */
 export interface GuidePage {
   /** Its address below the guide, without slashes; empty for the start page. */
   readonly name: string;
@@ -17,7 +16,6 @@ export interface GuidePage {
 export interface GuideSection {
   /** Its place in the list of sections. */
   readonly id: number;
-  /** The name of its page. */
   readonly page: string;
   readonly title: string;
   /** Empty before the first heading below the title. */
@@ -52,7 +50,6 @@ export interface BuiltGuide {
 
 const folder = new URL("../guide/", import.meta.url);
 
-/** The guide of this installation. */
 export function builtGuide(): BuiltGuide {
   if (!existsSync(new URL(guideFiles.pages, folder))) {
     return {

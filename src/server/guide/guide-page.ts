@@ -11,7 +11,6 @@ export function guidePage(pages: GuidePages, page: GuidePage): string {
   return layout(pages, { name: page.name, title: page.title, main: raw(page.html), words: "" });
 }
 
-/** The page with the results of a search. */
 export function resultsPage(pages: GuidePages, words: string, found: readonly Found[]): string {
   const count = found.length === 1 ? "1 page" : `${found.length} pages`;
   const results = found.map(

@@ -54,7 +54,6 @@ export function newKnownSizes(): KnownSizes {
   return newLruCache(knownSizesMax);
 }
 
-/** The outbox of `workspace` as a mailbox. */
 export function openMailbox(workspace: Workspace, known: KnownSizes): Mailbox {
   const sender = senderOf(workspace);
   return { workspace, entry: (message) => mailboxEntry(message, sender, known) };

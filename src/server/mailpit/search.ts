@@ -17,7 +17,6 @@ interface Condition {
   readonly isRefuted: Test;
 }
 
-/** A parsed search. */
 export interface Search {
   /** A first filter for the outbox. It excludes only messages that `tests` would also exclude. */
   readonly filter: MessageFilter;

@@ -7,7 +7,6 @@ import { readMime } from "../../world/mail/read-mime.ts";
 import { snippet } from "./html-text.ts";
 import type { MailboxEntry } from "./mailbox.ts";
 
-/** A message in a list. */
 export async function listItem(entry: MailboxEntry) {
   const { message, from, to, tags } = entry;
   return {

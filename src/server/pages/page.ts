@@ -43,7 +43,6 @@ const style = `
   }
 `;
 
-/** The response with a page. */
 export function page(status: PageStatus, { title, content, firm = null }: PageContent): Response {
   const accent = accentColour(firm?.colour ?? null);
   const colours = `:root { --accent: ${accent}; --on-accent: ${textColourOn(accent)}; }`;

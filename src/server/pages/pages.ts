@@ -56,7 +56,6 @@ export function pagesApp(registry: Registry, prefix: string): Hono {
   return app;
 }
 
-/** Whether a path below `prefix` is a page. */
 export function isPage(path: string, prefix: string): boolean {
   const rest = path.slice(prefix.length).replace(/^\/workspaces\/[^/]+(?=\/)/, "");
   return path.startsWith(prefix) && pages.some((one) => one.path === rest);

@@ -13,7 +13,6 @@ import { matchingLeads, signUp } from "../../world/platform/sign-up.ts";
 import type { Workspace } from "../../world/workspace/workspace.ts";
 import { alert, nextSteps, page } from "./page.ts";
 
-/** The names of the form fields. */
 const fieldNames = ["email", "firstName", "lastName", "referralCode", "environment"] as const;
 type Entered = Readonly<Record<(typeof fieldNames)[number], string>>;
 

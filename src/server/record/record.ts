@@ -26,7 +26,6 @@ export interface PactNames {
   readonly provider: string;
 }
 
-/** A recording in progress. */
 export interface Recording {
   readonly add: (recorded: RecordedRequest) => void;
   /** The pact of the recorded requests; their order does not matter. */

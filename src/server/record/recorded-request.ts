@@ -23,7 +23,6 @@ export interface RecordedRequest {
   };
 }
 
-/** Whether the answer cites the rule. */
 export function cites(recorded: RecordedRequest, rule: string): boolean {
   return recorded.rules.some((cited) => cited === rule || cited === `${rule};assumed`);
 }

@@ -37,14 +37,12 @@ import { newRecording } from "../record/record.ts";
 import type { McpLoader } from "./mcp-app.ts";
 import { mcpApp } from "./mcp-app.ts";
 
-/** The control plane of one sandbox. */
 export interface ControlPlane {
   readonly app: Hono<ControlEnv>;
   /** Starts a recording of requests to any workspace, as a Pact V4 file. */
   readonly newRecording: (choices?: Readonly<Record<string, string>>) => Recording;
 }
 
-/** The parts of a control plane. */
 export interface PlaneParts extends Pick<ControlOptions, "registry"> {
   readonly fixtures: Pick<FixtureLibrary, "find">;
   readonly requireHttps: boolean;

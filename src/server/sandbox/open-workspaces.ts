@@ -38,7 +38,6 @@ export function openFixtures({ fixture }: Config, worlds: readonly unknown[]): F
 const fixturesPath = import.meta.url.endsWith(".ts") ? "../../../fixtures" : "../fixtures";
 const fixturesFolder = fileURLToPath(new URL(fixturesPath, import.meta.url));
 
-/** The defaults of a new workspace. */
 export function newWorkspaceDefaults(
   { fixture, seed, quota, workspaceTtl }: Config,
   { clockOffsetMs = 0 }: WorkspaceWatch,

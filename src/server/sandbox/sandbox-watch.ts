@@ -41,7 +41,6 @@ export interface SandboxWatch extends Omit<WorkspaceWatch, "onWorldEnd"> {
   readonly trialOf?: ServerInfo["trialOf"];
 }
 
-/** A call of the control API. */
 export interface ControlCallSeen {
   readonly method: string;
   /** Path and query. */

@@ -41,7 +41,6 @@ export interface Sandbox {
   readonly config: Config;
   /** Answers a request to either plane. `surface` selects the surface; without it, the port or the host does. */
   readonly fetch: (request: Request, port?: number, surface?: SurfaceName) => Promise<Response>;
-  /** The default workspace. */
   readonly workspace: () => Workspace;
   /** All workspaces, in the order in which they were read or created. */
   readonly workspaces: Registry["list"];

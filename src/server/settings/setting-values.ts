@@ -10,7 +10,6 @@ import { assumptionRefusal } from "../../domain/rules/trace.ts";
 import { smtpServer, smtpUrlShape } from "../../world/mail/smtp-url.ts";
 import { readJson } from "./settings-file.ts";
 
-/** A kind of value. */
 export interface Kind<Schema extends z.ZodType> {
   /** Created only when a setting is given, because most are not: this keeps startup fast. */
   readonly schema: () => Schema;

@@ -1,7 +1,6 @@
 import type { OutboxMessage } from "../../domain/model/mail.ts";
 import type { MailSender } from "./sender.ts";
 
-/** The mail of one workspace. */
 export interface MailSource {
   readonly sender: MailSender;
   /** The oldest message that is due, or null. */

@@ -3,7 +3,6 @@ import type { MailSender } from "./sender.ts";
 
 const form = /^<?([^.@<>\s]+)\.([^.@<>\s]+)@([^@<>\s]+)>?$/;
 
-/** The parts of a Message-ID of the sandbox. */
 export interface MessageIdParts {
   readonly id: string;
   readonly workspaceId: string;

@@ -15,7 +15,6 @@ export interface SignedUp {
   readonly conversions: readonly Conversion[];
 }
 
-/** The result of a sign-up. */
 export type SignUpResult =
   | ({ readonly ok: true } & SignedUp)
   | { readonly ok: false; readonly reason: "unknown-referral-code"; readonly code: string }

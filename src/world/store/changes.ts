@@ -10,7 +10,6 @@ export interface Changes {
   readonly onRollback: (forget: () => void) => void;
 }
 
-/** The changes of one database. */
 export function newChanges(): Changes {
   const listeners: (() => void)[] = [];
   let version = 0;

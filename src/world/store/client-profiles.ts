@@ -13,7 +13,6 @@ import { clientProfiles, planOwners, plans } from "./schema.ts";
 import type { Db } from "./statement.ts";
 import { preparedColumn, queryText } from "./statement.ts";
 
-/** The client profiles of one workspace. */
 export function clientProfileStore(db: Db) {
   const plain = records(db, texts, { toRow: rowFromProfile, fromRow });
   const list = newLister(db, { texts: lists, records: plain });

@@ -100,7 +100,6 @@ export function openDatabase(location: Location): Connection {
   };
 }
 
-/** A connection and the function that closes it. */
 function openConnection(location: Location) {
   if (location.kind === "pooled") {
     const { pool, image } = location;

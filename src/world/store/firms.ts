@@ -9,7 +9,6 @@ import { records, recordTexts } from "./records.ts";
 import { firms } from "./schema.ts";
 import type { Db } from "./statement.ts";
 
-/** The Firms of one workspace. */
 export function firmStore(db: Db) {
   const plain = records(db, texts, rowsOf(firmFields));
   const list = newLister(db, { texts: lists, records: plain });

@@ -17,7 +17,6 @@ export function historyText(moments: readonly LeadMoment[]): string | null {
   return moments.length === 0 ? null : moments.map((one) => `${JSON.stringify(one)}\n`).join("");
 }
 
-/** The moments of Leads in `db`. */
 export function leadHistories(db: Db) {
   const ofLead = prepared(db, texts.ofLead);
   const all = prepared(db, texts.all);

@@ -13,7 +13,6 @@ export type LeadSelection = { readonly environment: EnvironmentFilter } & (
   | { readonly of: "firm"; readonly firmId: string }
 );
 
-/** The rows of a selection. */
 export function selected(selection: LeadSelection): Selection {
   const { of, ...values } = selection;
   const { environment } = selection;

@@ -58,7 +58,6 @@ function messageOf(row: OutboxRow): OutboxMessage {
   };
 }
 
-/** The message with the logo of its Firm. */
 function withLogo(message: OutboxMessage, firms: Pick<FirmStore, "find">): OutboxMessage {
   const { content } = message;
   const { firmId } = content.brand;

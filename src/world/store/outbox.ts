@@ -118,7 +118,6 @@ function inSpans(db: Db, { messageFromRow }: MessageReader) {
   };
 }
 
-/** The messages to relay. */
 function relaying(db: Db, { messageFromRow, messageOrNull }: MessageReader) {
   const inState = prepared(db, texts.inState);
   const mark = prepared(db, texts.mark);

@@ -45,7 +45,6 @@ export interface RecordTexts<Row> {
   readonly clear: () => SqlText<never>;
 }
 
-/** The statements of `table`. */
 export function recordTexts<Table extends RecordTable>(
   table: Table,
 ): RecordTexts<Table["$inferSelect"]> {

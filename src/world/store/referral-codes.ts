@@ -11,7 +11,6 @@ import { referralCodes } from "./schema.ts";
 import type { Db } from "./statement.ts";
 import { preparedColumn, queryText } from "./statement.ts";
 
-/** The referral codes of one workspace. */
 export function referralCodeStore(db: Db) {
   const plain = records(db, texts, rowsOf(referralCodeFields));
   const list = newLister(db, { texts: lists, records: plain });

@@ -14,7 +14,6 @@ export type RenamedKind = "Firm" | "FirmMember";
  */
 export type Rename = (kind: RenamedKind, from: string, to: string) => void;
 
-/** The renaming of one database. */
 export function renaming(db: Db): Rename {
   return (kind, from, to) => {
     const values = { from, to, fromLink: linkEnd(from), toLink: linkEnd(to) };

@@ -73,7 +73,6 @@ function placeholderName(param: unknown): string | null {
   return is(param, Param) ? placeholderName(param.value) : null;
 }
 
-/** A statement of one database. */
 export interface Statement<Row> {
   readonly get: (values?: Values) => Row | undefined;
   readonly all: (values?: Values) => Row[];

@@ -20,7 +20,6 @@ interface Happened {
   readonly data: Readonly<Record<string, Json>>;
 }
 
-/** A moment, and the id of its Lead. */
 export interface MomentOfLead {
   readonly leadId: string;
   readonly moment: LeadMoment;

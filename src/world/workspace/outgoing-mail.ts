@@ -24,7 +24,6 @@ export function senderOf({ id, sandbox }: Workspace): {
   return { domain: sandbox.mailDomain, workspaceId: id };
 }
 
-/** A listener to the mail of a workspace. */
 export interface MailListener {
   readonly onCaptured: () => void;
   readonly onEnd: () => void;

@@ -17,7 +17,6 @@ export interface State {
   /** Opened when it is first asked for. */
   readonly store: () => Store;
   readonly isOpen: () => boolean;
-  /** The holder of the store. */
   readonly held: () => HeldStore;
   readonly directory: () => Directory;
   readonly settings: () => WorkspaceSettings;

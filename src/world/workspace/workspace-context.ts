@@ -10,7 +10,6 @@ export interface WorkspaceContext {
   /** What waits in real time; by default the timers of this process. */
   readonly timers?: Timers | undefined;
   readonly links: PageLinks;
-  /** The domain that mails come from. */
   readonly mailDomain: string;
   /** Whether captured mail is relayed to a mail server. */
   readonly relaysMail: boolean;
@@ -37,7 +36,6 @@ export interface SandboxCounts {
   readonly writeFailed: (by: "disk" | "limit") => void;
 }
 
-/** The pages that mails link to. */
 export interface PageLinks {
   /** Where the client of a Lead signs up. */
   readonly signUp: (

@@ -69,7 +69,6 @@ export interface WorkspaceSettings {
   readonly calls: number;
 }
 
-/** The settings of a new workspace. */
 export function newWorkspaceSettings(origin: Origin, systemNow: () => number): WorkspaceSettings {
   const { assumptions } = origin;
   const clock = begun(origin.clock, systemNow);

@@ -24,7 +24,6 @@ export interface Polled {
 /** Without a ledger, or after an interruption, nothing is simulated. */
 export const noSimulation: Polled = { polling: null, notes: [] };
 
-/** Whether the options name a ledger. */
 export function hasLedger({ ledger, ledgerCommand }: AssessOptions): boolean {
   return ledger !== undefined || ledgerCommand !== undefined;
 }

@@ -8,7 +8,6 @@ const ofRuns = { requires: ["a command"] } as const;
 const ofLedgers = { requires: ["--ledger", "--ledger-command"] } as const;
 const oneSource = "give one of a command, --har and --url, as the last two assess traffic.";
 
-/** The options of `assess`. */
 export const assessRows = {
   "--every <duration>": {
     help: "the schedule of the command, such as PT15M",

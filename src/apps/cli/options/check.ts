@@ -5,7 +5,6 @@ import { count, durationOrMs, emailAddress, names } from "../values.ts";
 import type { OptionRows, OptionsOf } from "./option-rows.ts";
 import { fromRow, timeoutRow } from "./shared-rows.ts";
 
-/** The options of `verify`. */
 export const verifyRows = {
   "--json [file]": "write the report as JSON, to standard output or a file",
   "--junit <file>": "write the report as JUnit XML",
@@ -44,7 +43,6 @@ export const verifyRows = {
 } as const satisfies OptionRows;
 export type VerifyOptions = OptionsOf<typeof verifyRows>;
 
-/** The options of `check-target`. */
 export const checkTargetRows = {
   "--api-key <key>": { help: "a Partner key of the service's sandbox", isMandatory: true },
   "--firm <id>": { help: "the Firm that the key acts for", isMandatory: true },
@@ -70,7 +68,6 @@ export const checkTargetRows = {
 } as const satisfies OptionRows;
 export type CheckTargetOptions = OptionsOf<typeof checkTargetRows>;
 
-/** The options of `check-har`. */
 export const checkHarRows = {
   "--firm <id>": { help: "the Firm of the recorded key, if no answer shows it", parse: firmId },
   "--out <dir>": "write the reports, assumptions.json and world.json into this folder",
@@ -83,7 +80,6 @@ function firmId(text: string): string {
   throw new InvalidArgumentError("Expected the id of a Firm.");
 }
 
-/** The options of `changes`. */
 export const changesRows = {
   "--from <file>": "the provider's present document, instead of the sandbox's own",
   "--json": "print one JSON document",

@@ -2,7 +2,6 @@ import { percent } from "../values.ts";
 import type { OptionRows, OptionsOf } from "./option-rows.ts";
 import { envRow, interceptByRow, pactNameRows, servedNextRows } from "./shared-rows.ts";
 
-/** The options of `exec`. */
 export const execRows = {
   ...servedNextRows,
   "--url <url>": {

@@ -3,7 +3,6 @@ import { runningRows } from "./shared-rows.ts";
 
 const runs = "it serves no tool that runs a command.";
 
-/** The options of `mcp`. */
 export const mcpRows = {
   ...runningRows,
   "--workspace <id>": "the workspace of calls that name none",

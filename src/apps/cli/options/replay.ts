@@ -5,7 +5,6 @@ import { envRow, interceptByRow } from "./shared-rows.ts";
 /** What only a command needs. */
 const ofCommand = { excludes: { "--serve": "it runs no command." } } as const;
 
-/** The options of `replay`. */
 export const replayRows = {
   "--run": {
     help: "run the command of the bundle, which is code of its author, without asking",

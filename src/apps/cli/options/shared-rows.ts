@@ -57,7 +57,6 @@ export const interceptByRow = {
   },
 } as const satisfies OptionRows;
 
-/** The names in a recorded pact. */
 export const pactNameRows = {
   "--consumer <name>": { help: "consumer name in the pact", default: "recorded-client" },
   "--provider <name>": { help: "provider name in the pact", default: "lead-api" },

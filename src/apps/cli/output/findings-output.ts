@@ -10,7 +10,6 @@ import {
 import type { TestCase } from "../../../base/texts/test-case.ts";
 import type { Environment } from "../command-line.ts";
 
-/** Prints a report for people. */
 export function printReport(
   text: string,
   stream: Pick<NodeJS.WriteStream, "write"> = process.stderr,
@@ -19,7 +18,6 @@ export function printReport(
   stream.write(isGithub(environment) ? withoutCommands(text, randomUUID()) : text);
 }
 
-/** Prints a report as one JSON document. */
 export function printJson(report: object): void {
   process.stdout.write(jsonText(report));
 }

@@ -138,7 +138,6 @@ function settingsOf(
   return { ...asked, worlds };
 }
 
-/** The sandbox of a history. */
 export function historyWorld(
   { seed, fixture, assumptions, https }: HistoryBundle["settings"],
   more: Readonly<Record<string, unknown>>,

@@ -7,7 +7,6 @@ import { printJson, printReport } from "../output/findings-output.ts";
 /** The format of `replay --json`. An incompatible change requires a new number. */
 export const replayFormat = "lead-sandbox-replay/1";
 
-/** The result of a replay. */
 export const ReplayResult = z.object({
   format: z.literal(replayFormat),
   kind: z.enum(["trial", "history"]).describe("What the bundle holds."),

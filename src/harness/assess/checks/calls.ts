@@ -6,7 +6,6 @@ import { bodyOf, recordsIn } from "../../explore/variations/rewriting.ts";
 import { doesWithLeads } from "../../traffic/operation-row.ts";
 import type { AssessedCall, AssessedRun } from "../run.ts";
 
-/** Whether the call creates a Lead. */
 export function isCreate({ operation }: Pick<AssessedCall, "operation">): boolean {
   return doesWithLeads(operation, "create");
 }
@@ -99,7 +98,6 @@ export interface Meta {
   readonly limit: number;
 }
 
-/** The parameters of a query. */
 export function parametersOf({ query }: Pick<AssessedCall, "query">): URLSearchParams {
   return new URLSearchParams(query);
 }

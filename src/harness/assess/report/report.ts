@@ -30,7 +30,6 @@ export interface ReportContext extends CheckContext {
   readonly durationMs: number;
 }
 
-/** The report on `runs`. */
 export function reportOf(runs: readonly AssessedRun[], context: ReportContext): Report {
   const { version, command, source, client, problem, interrupted, required } = context;
   const { everyMs, quotaPerHour, also, leads, violations, notCovered, leftOut, questions } =

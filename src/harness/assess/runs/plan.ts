@@ -15,7 +15,6 @@ import type { Family } from "../../explore/variations/variation.ts";
 import { doesWithLeads } from "../../traffic/operation-row.ts";
 import { pagesOfList } from "../checks/calls.ts";
 
-/** The input of the plan. */
 export interface AssessPlan {
   readonly assumptions: Readonly<Record<string, string>>;
   /** How many Leads to add for --leads; null without it. */

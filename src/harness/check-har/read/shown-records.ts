@@ -63,7 +63,6 @@ export function listIn(record: JsonObject, name: string): readonly Json[] {
   return Array.isArray(list) ? list : [];
 }
 
-/** The text of that name; null without one. */
 export function textIn(record: JsonObject, name: string): string | null {
   const value = record[name];
   return typeof value === "string" ? value : null;

@@ -20,7 +20,6 @@ import { applyEvent, newIdMap, settleDeleted, settleLead, settlePlan } from "./r
 import { reasonUndecided } from "./undecided.ts";
 import type { Undecided } from "./undecided.ts";
 
-/** One replay of a recording. */
 export interface Replay {
   /** By the place of the call. */
   readonly calls: readonly ReplayedCall[];
@@ -28,7 +27,6 @@ export interface Replay {
   readonly choices: ReadonlySet<string>;
 }
 
-/** A replayed call. */
 export interface ReplayedCall {
   /** Null for a call that says nothing, with the reason. */
   readonly undecided: Undecided | null;

@@ -43,7 +43,6 @@ export function undecidedTexts(undecided: Readonly<Record<string, number>>): rea
   });
 }
 
-/** The reasons by name. */
 export const undecidedReasonNames = [
   "no-answer",
   "server-error",

@@ -15,7 +15,6 @@ export interface Hiding {
   readonly fields: (fields: JsonObject) => JsonObject;
   /** Method, path and query of a call. */
   readonly requestLine: (entry: RecordedCall) => string;
-  /** A feature of a signature. */
   readonly feature: (feature: string) => string;
   readonly value: (feature: string, value: string) => string;
 }

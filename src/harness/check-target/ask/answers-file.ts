@@ -42,7 +42,6 @@ const AnswersFile = z.strictObject({
   ),
 });
 
-/** The text of an answers file. */
 export function answersText(
   answers: Answers,
   { version, baseUrl, firmId }: AnswersAbout,

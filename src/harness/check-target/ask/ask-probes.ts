@@ -7,7 +7,6 @@ import { retryPausesMs, StoppedError } from "../target/service.ts";
 import type { Findings, TargetOptions } from "../target/target.ts";
 import { findingsOf, singleAnswer } from "../target/target.ts";
 
-/** What probes found, by probe. */
 export type Answers = ReadonlyMap<Probe, Findings>;
 
 export interface AskOptions

@@ -62,12 +62,10 @@ function isDifferent({ expected, seen }: ComparedEvidence): boolean {
   return JSON.stringify(expected) !== JSON.stringify(seen);
 }
 
-/** All evidence of a comparison. */
 export function evidenceIn({ probes }: Comparison): readonly ComparedEvidence[] {
   return probes.flatMap(({ compared }) => compared);
 }
 
-/** The evidence that differs. */
 export function differencesIn({ probes }: Comparison): readonly ComparedEvidence[] {
   return probes.flatMap(({ differences }) => differences);
 }

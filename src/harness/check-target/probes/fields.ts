@@ -10,7 +10,6 @@ import { valueProbes } from "./refusals.ts";
 
 const number = "4165550100";
 
-/** Probes of the email. */
 const emailProbes = (["invalid", "type"] as const).map((part, at): Probe => ({
   rule: "lead.email.format",
   parts: [part],
@@ -20,7 +19,6 @@ const emailProbes = (["invalid", "type"] as const).map((part, at): Probe => ({
   },
 }));
 
-/** Probes of the phone. */
 const phoneProbes: readonly Probe[] = [
   ofKept("lead.phone.shape", { phone: { number, extension: "1" } }, { parts: ["extension"] }),
   ofKept("lead.phone.shape", { phone: { number } }, { parts: ["number"] }),

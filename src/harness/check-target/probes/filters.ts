@@ -153,7 +153,6 @@ export const filterProbes: readonly Probe[] = [
   },
 ];
 
-/** The emails of `ownLeads`. */
 async function ownEmails(target: Target): Promise<readonly string[]> {
   return (await ownLeads(target)).map((one) => textIn(recordOf(one), "email"));
 }

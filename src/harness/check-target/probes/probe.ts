@@ -23,7 +23,6 @@ export function isApplicable({ needs = [] }: Probe, facts: TargetFacts): boolean
   return needs.every((fact) => facts[fact] !== null);
 }
 
-/** The parts of its rule that a probe asks. */
 export function partsAsked({ rule, parts }: Probe): readonly string[] {
   return parts ?? partNames(rule);
 }

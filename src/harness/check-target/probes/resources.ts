@@ -38,7 +38,6 @@ const resources = [
   ["resource.generic.plans", "plans", "plan"],
 ] as const;
 
-/** A probe of a list of a resource. */
 function ofList(rule: Probe["rule"], part: string, pathOfList: (target: Target) => string): Probe {
   return {
     rule,

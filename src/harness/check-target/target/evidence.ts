@@ -63,7 +63,6 @@ export function rowsOf({ json }: Reply): readonly JsonObject[] | null {
   return data.map((row: unknown) => (isJsonObject(row) ? row : {}));
 }
 
-/** The `meta` of a list. */
 export function metaOf({ json }: Reply): JsonObject {
   const meta = isJsonObject(json) ? json["meta"] : null;
   return isJsonObject(meta) ? meta : {};

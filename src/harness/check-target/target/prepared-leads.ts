@@ -98,7 +98,6 @@ export async function newActiveLead(target: Target): Promise<Answered> {
   return made ?? target.giveUp("It needs an active Lead");
 }
 
-/** The archived Lead of `ownLeads`. */
 export async function archivedLead(target: Target): Promise<Answered> {
   const made = (await ownLeads(target))[activeOwn];
   return made ?? target.giveUp("It needs an archived Lead, and the service did not archive one");

@@ -47,14 +47,12 @@ export type Prepared = readonly Answered[];
 /** The source of a behaviour: the interface, the provider's public documentation, or an assumption of the sandbox. */
 export type Part = Standing;
 
-/** The evidence of one answer. */
 export interface Evidence {
   readonly request: string;
   readonly part: Part;
   readonly seen: Json;
 }
 
-/** The findings of one probe. */
 export interface Findings {
   readonly evidence: readonly Evidence[];
   /** Further rules that its answers depend on. */

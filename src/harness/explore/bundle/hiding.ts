@@ -16,7 +16,6 @@ export interface Hiding {
   readonly controlCall: (call: ControlCall) => ShownCall;
   readonly answer: (text: string) => string;
   readonly email: (email: string) => string;
-  /** The subject of a call. */
   readonly subject: (subject: string) => string;
   /** The content of a record. Different numbers stay different. */
   readonly content: (content: Json) => Json;

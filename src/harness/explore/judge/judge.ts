@@ -22,7 +22,6 @@ import { plain } from "./plain.ts";
 import { isFailure } from "./scope.ts";
 import { judgeTolerance } from "./tolerance.ts";
 
-/** Judges `planned` by comparing `trial` with `baseline`. */
 export function judge(planned: PlannedVariation, baseline: Scope, trial: Scope): Judgement {
   if (!trial.isReached) {
     return plain("not-reached", "The varied call did not happen.");

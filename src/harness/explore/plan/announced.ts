@@ -89,7 +89,6 @@ export function planAnnounced(
   };
 }
 
-/** `one` with more Leads. */
 export function withMoreLeads(one: PlannedVariation): PlannedVariation {
   const { announced } = one;
   return announced === undefined ? one : { ...one, announced: { ...announced, moreLeads } };

@@ -6,7 +6,6 @@ import type { Judged } from "../exploration.ts";
 import type { PlannedVariation, Trial } from "../model.ts";
 import { unknown } from "./plan.ts";
 
-/** A choice of a rule. */
 type Choice = readonly [rule: string, choice: string];
 
 /**

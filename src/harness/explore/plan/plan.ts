@@ -14,7 +14,6 @@ import { hazardsOf, isCore, isReadCall, writesIn } from "./hazards.ts";
 import type { Shard } from "./shards.ts";
 import { allShards, inShard } from "./shards.ts";
 
-/** The input of the plan. */
 export interface PlanOptions {
   readonly families: readonly Family[];
   /** Only calls of these operations are varied; empty for all. */
@@ -85,7 +84,6 @@ function byPlace(one: Place, other: Place): number {
   return one.rounds - other.rounds || one.rank - other.rank;
 }
 
-/** The hazards that a planned variation tests. */
 export function hazardsOfPlanned(planned: PlannedVariation): readonly Hazard[] {
   const { family, variation, call, operation = null, choices } = planned;
   return hazardsOf({ family, variation, operation: call?.operation ?? operation, choices });
@@ -226,7 +224,6 @@ function plannedUnknowns(
     .map(({ rule, choice }) => unknown({ [rule]: choice }));
 }
 
-/** A variation with these choices for unknowns. */
 export function unknown(choices: Readonly<Record<string, string>>): PlannedVariation {
   const variation = Object.entries(choices)
     .map(([rule, choice]) => `${rule}=${choice}`)

@@ -4,7 +4,6 @@ import * as z from "zod";
 import { readTextFile } from "../../../base/texts/text-file.ts";
 import type { Acceptance } from "./shape.ts";
 
-/** The default file. */
 const acceptedFileName = "lead-sandbox.accepted.json";
 
 const AcceptedFile = z.strictObject({

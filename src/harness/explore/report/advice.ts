@@ -15,7 +15,6 @@ export interface Advised {
   readonly before?: readonly PersonRecord[];
   /** The announced changes of the trial. */
   readonly announced?: Announced;
-  /** The calls of the trial. */
   readonly calls?: readonly Pick<ObservedCall, "method" | "id" | "serverStatus">[];
 }
 

@@ -47,7 +47,6 @@ export function announcedLines(report: Report): readonly string[] {
   ];
 }
 
-/** Whether a finding is one of announced changes. */
 export function isAnnounced({ variation }: Pick<Finding, "variation">): boolean {
   return variation.family === "next";
 }

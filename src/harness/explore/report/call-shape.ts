@@ -4,7 +4,6 @@ import * as z from "zod";
 import type { DeepReadonly } from "../../../base/values/deep-readonly.ts";
 import { Count } from "./record-shape.ts";
 
-/** What identifies a call. */
 export const CallId = z
   .object({
     workspace: z.string(),

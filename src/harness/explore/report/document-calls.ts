@@ -21,7 +21,6 @@ export function callOf({ method, path, query, status, received, variation }: Sho
   return { method, path: target, status, outcome: notes.join(", ") };
 }
 
-/** A call with its bodies. */
 export function callDetails(call: ShownCall): readonly PageBlock[] {
   const { sentAtMs, body, answer } = call;
   return details(`${quoted(callText(callOf(call)))} at ${sentAtMs} ms`, [

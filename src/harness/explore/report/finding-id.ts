@@ -25,7 +25,6 @@ export function acceptableIds({
   return [id, ...change, group];
 }
 
-/** What decides the group of a finding. */
 export type GroupKey = Pick<Finding, "verdict"> & {
   readonly variation: Pick<Finding["variation"], "id" | "family" | "operation">;
   readonly call: { readonly operation: string } | null;

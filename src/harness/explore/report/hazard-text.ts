@@ -22,7 +22,6 @@ export function openHazards({ hazards = [] }: Pick<Report, "hazards">): readonly
   return hazards.filter(({ state }) => state === "open");
 }
 
-/** An open hazard as one line. */
 export function openHazardText(hazard: ReportedHazard, report: Shown): string {
   const trials = report.trials.filter(({ id }) => hazard.trials.includes(id));
   return `${hazardName(hazard)}: ${whyOpen(hazard, trials)}. ${nextStep(hazard, report)}`;

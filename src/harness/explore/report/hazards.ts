@@ -46,7 +46,6 @@ export function reportedHazards(explored: Explored): readonly ReportedHazard[] {
   });
 }
 
-/** The hazards that a reported variation tests. */
 export function hazardsOfReported(one: ReportedVariation): readonly Hazard[] {
   const { id, family, choice } = one.variation;
   const variation = id.slice(id.indexOf(":") + 1);

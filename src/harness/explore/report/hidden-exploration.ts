@@ -16,7 +16,6 @@ import type {
 } from "../model.ts";
 import { isReservedEmail } from "../subject.ts";
 
-/** An exploration to show. */
 export interface HiddenExploration {
   readonly exploration: Exploration;
   /** The variation as it was planned, from which ids of findings are made. */

@@ -10,7 +10,6 @@ import type { RunSettings } from "./run-settings.ts";
 
 export type Limit = Required<Pick<CommandToRun, "timeoutMs" | "moreMs">>;
 
-/** One run of the command. */
 export interface CommandRun {
   readonly exit: Exit;
   readonly output: string;

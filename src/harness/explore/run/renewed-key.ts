@@ -6,7 +6,6 @@ import type { Sandbox } from "../../../server/sandbox/sandbox.ts";
 import type { RequestContext } from "../../../world/workspace/requests/context.ts";
 import { control } from "./others.ts";
 
-/** The variables of a command. */
 type Variables = Readonly<Record<string, string | undefined>>;
 
 export interface KeyRenewal {

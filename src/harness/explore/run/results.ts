@@ -24,7 +24,6 @@ export type ReadResults = (mayBeCut?: boolean) => Promise<Outcomes | null>;
 /** A file of results that is not JUnit XML, such as a truncated one, or that the run did not write. */
 export class ResultsError extends Error {}
 
-/** The results in the files that `pattern` matches. */
 export function resultFiles(pattern: string): ResultFiles {
   return {
     async beforeRun() {

@@ -26,7 +26,6 @@ import { stateFiles } from "./state-files.ts";
 import { watchOutput } from "./watch-output.ts";
 import { watchTrust } from "./watch-trust.ts";
 
-/** The options of one run. */
 export interface RunOptions {
   /** Null for a baseline. */
   readonly trial: Trial | null;

@@ -14,7 +14,6 @@ import type { TimeBudget } from "./time-budget.ts";
 import { runTrial } from "./trial.ts";
 import { runTrials } from "./trials.ts";
 
-/** The trials of announced changes. */
 export interface AnnouncedTrials {
   readonly judged: readonly Judged[];
   readonly leftOut: readonly PlannedVariation[];

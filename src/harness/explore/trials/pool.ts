@@ -10,7 +10,6 @@ export interface PoolSize {
 /** One task after the other. */
 export const alone: PoolSize = { working: 1, waiting: 0 };
 
-/** A task of a pool. */
 export interface PoolTask {
   readonly waits: boolean;
   readonly run: () => Promise<void>;

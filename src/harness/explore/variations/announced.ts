@@ -128,7 +128,6 @@ export function refusalOf(status: 409 | 422, operation: string): Answer {
   };
 }
 
-/** What the trial of announced changes does, as sentences. */
 export function announcedSentence({ changes, moreLeads, refusal }: Announced): string {
   const [first, ...others] = changes;
   const what =

@@ -91,7 +91,6 @@ export function runVariationOf({ family, variation }: PlannedVariation): RunVari
   return found;
 }
 
-/** One sentence that describes a planned variation. */
 export function sentenceOf({ family, variation, choices, announced }: PlannedVariation): string {
   if (announced !== undefined) return announcedSentence(announced);
   if (family === "unknowns") {
@@ -102,7 +101,6 @@ export function sentenceOf({ family, variation, choices, announced }: PlannedVar
   return entryOf(family, variation)?.sentence ?? variation;
 }
 
-/** The rules of a planned variation. */
 export function rulesOf({ family, variation, choices }: PlannedVariation): readonly string[] {
   return family === "unknowns"
     ? Object.keys(choices ?? {})

@@ -23,12 +23,10 @@ export interface MatchedVariation {
   readonly tookEffect: () => boolean;
 }
 
-/** What a matcher reads of a request. */
 export type MatcherRequest = Pick<RequestContext, "keyText" | "request"> & {
   readonly target: Pick<RequestContext["target"], "query">;
 };
 
-/** The variations of one run. */
 export interface VariationMatcher {
   /** The suffix of the run's ids, if a variation sets one. */
   readonly idTail: string | undefined;

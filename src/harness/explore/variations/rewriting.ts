@@ -54,7 +54,6 @@ export function withoutParameters(query: string, names: readonly string[]): stri
   return parameters.toString();
 }
 
-/** Sets one parameter of a query. */
 export function withParameter(query: string, name: string, value: string): string {
   const parameters = new URLSearchParams(query);
   parameters.set(name, value);

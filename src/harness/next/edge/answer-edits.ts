@@ -146,7 +146,6 @@ function names({ kind }: Change): boolean {
 /** Stands for a field that is left out. */
 const gone = Symbol("gone");
 
-/** A value in an answer. */
 interface AnswerValue {
   readonly value: Json;
   readonly isRead: boolean;

@@ -6,7 +6,6 @@ import { othersNote } from "../compare-fields.ts";
 import type { Change } from "../findings.ts";
 import type { NextInterface } from "../next-interface.ts";
 
-/** A request at the edge. */
 export interface EdgeRequest {
   /** The operationId of the sandbox; null before routing. */
   readonly operation: string | null;
@@ -20,7 +19,6 @@ export interface EdgeRequest {
   readonly body: string | null;
 }
 
-/** An answer at the edge. */
 export interface EdgeAnswer {
   readonly status: number;
   /** By name in lower case. */

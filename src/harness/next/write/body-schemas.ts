@@ -43,7 +43,6 @@ interface Position {
   readonly additions: Set<FieldChange> | null;
 }
 
-/** The schema of a body in the next interface. */
 export function nextBodySchema(
   schema: JsonObject,
   { own, ...place }: BodyPlace,

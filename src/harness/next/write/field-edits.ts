@@ -8,10 +8,8 @@ import type { Change } from "../findings.ts";
 import type { Writing } from "./value-edits.ts";
 import { editedValue } from "./value-edits.ts";
 
-/** A change and the name of its field. */
 export type FieldChange = readonly [Change, string];
 
-/** The changes of an object. */
 export interface ObjectChanges {
   readonly here: readonly FieldChange[];
   /** New fields that are not written yet. */

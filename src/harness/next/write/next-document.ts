@@ -11,7 +11,6 @@ import { newInterning, newSchemas } from "../schema-shape.ts";
 import type { BodyWriting } from "./body-schemas.ts";
 import { nextOperation, parameterName } from "./operation-edits.ts";
 
-/** A document with changes. */
 export interface NextDocument {
   readonly document: JsonObject;
   /** The changes that have no place in it. */

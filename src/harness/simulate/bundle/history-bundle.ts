@@ -77,7 +77,6 @@ export const HistoryBundle = z.strictObject({
 });
 export type HistoryBundle = z.infer<typeof HistoryBundle>;
 
-/** Whether a file is the bundle of a history. */
 export function isHistoryBundle({ content }: BundleFile): boolean {
   return content["kind"] === "history";
 }

@@ -5,7 +5,6 @@ import type { EventKind } from "../model.ts";
 import { eventKinds } from "../model.ts";
 import { clustersOf } from "./systematic.ts";
 
-/** What a run has. */
 export interface RunKinds {
   readonly changes: ReadonlySet<EventKind>;
   /** The Leads at the start of each history. */

@@ -32,7 +32,6 @@ import { sameCalls } from "./same-calls.ts";
 import type { Script, ScriptView } from "./script.ts";
 import { firstTicksMax } from "./script.ts";
 
-/** A history to run. */
 export interface HistoryPlan {
   readonly run: number;
   readonly leads: number;
@@ -43,7 +42,6 @@ export interface HistoryPlan {
   readonly onTick?: (ticks: number, findings: number) => void;
 }
 
-/** What a history showed. */
 export interface HistoryRun {
   readonly leads: number;
   readonly events: readonly HistoryEvent[];
@@ -55,7 +53,6 @@ export interface HistoryRun {
   readonly differences: readonly Discrepancy[];
   /** How old the youngest Lead is that the ledger lacks, in milliseconds, if each is older than all rows; else null. */
   readonly lacksFromMs: number | null;
-  /** The columns of the ledger. */
   readonly columns: readonly string[];
   /** Whether the ledger agreed with the world after some tick. */
   readonly agreed: boolean;
@@ -124,7 +121,6 @@ interface Job {
   readonly world: SimulatedWorld;
   readonly ticker: Ticker;
   readonly watcher: Watcher;
-  /** The ticks that ran. */
   readonly ticks: SeenTick[];
   readonly read: () => Promise<LedgerReading>;
   readonly failures: readonly SandboxFailure[];

@@ -4,7 +4,6 @@ import type { LeadTruth, Truth } from "../world/truth.ts";
 
 /** What a script knows before a tick. */
 export interface ScriptView {
-  /** The number of the next tick. */
   readonly tick: number;
   readonly ticks: readonly SeenTick[];
   readonly truth: Truth;
@@ -26,7 +25,6 @@ export type Step =
 
 export type Script = (view: ScriptView) => Step;
 
-/** A tick without events. */
 export const quiet: Step = { kind: "tick", events: [] };
 export const end: Step = { kind: "end" };
 

@@ -15,7 +15,6 @@ export interface Shown {
 }
 
 export interface Explainer {
-  /** Notes the records in the answer of a call. */
   readonly note: (call: SeenCall, records: readonly JsonObject[]) => void;
   readonly explain: (found: Discrepancy, shown: Shown) => Discovery;
 }

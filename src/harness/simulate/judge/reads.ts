@@ -5,7 +5,6 @@ import type { Discrepancy, Read, SeenCall } from "../model.ts";
 import type { Truth } from "../world/truth.ts";
 
 export interface Reads {
-  /** Notes the records in the answer of a call. */
   readonly note: (call: SeenCall, records: readonly JsonObject[]) => void;
   /** The first call until `tick`, since the change behind a difference, whose answer had the row; null if none had. */
   readonly of: (found: Discrepancy, tick: number) => Read | null;

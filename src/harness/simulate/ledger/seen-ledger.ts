@@ -40,12 +40,10 @@ export function newSeenLedger(): SeenLedger {
   };
 }
 
-/** Whether a path is one of Plans. */
 export function isOfPlans(path: string): boolean {
   return /\/plans(?:\/|$)/i.test(path);
 }
 
-/** The records in an answer. */
 export function recordsOf({ status, body }: Answer): readonly JsonObject[] {
   if (status >= 300 || body === null) return [];
   const answer: Json = JSON.parse(body);

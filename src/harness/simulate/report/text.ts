@@ -5,7 +5,6 @@ import { counted } from "../../../base/values/counted.ts";
 import { eventsText, neverHappenedText, subjectOfFinding } from "./head.ts";
 import type { ReportedFinding, SimulationReport } from "./shape.ts";
 
-/** The command that replays a bundle. */
 type ReplayCommand = (bundle: string) => string;
 
 /** The findings with their stories, each with the command that replays it, then the figures. */
@@ -29,7 +28,6 @@ export function textOfSimulation(report: SimulationReport, replay: ReplayCommand
   return `${lines.join("\n")}\n`;
 }
 
-/** The headline of a finding. */
 export function headOf(finding: ReportedFinding): string {
   return `${finding.severity.toUpperCase()}  ${subjectOfFinding(finding)}`;
 }

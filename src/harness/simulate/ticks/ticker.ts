@@ -11,17 +11,14 @@ export interface TickStart {
 
 /** Runs ticks of the job of one history. */
 export interface Ticker {
-  /** Runs a tick to its end. */
   readonly run: (start: TickStart) => Promise<TickEnd>;
   /** Kills the process of the tick in progress, with SIGKILL. */
   readonly kill: () => void;
   /** Runs a tick to its end in a second process, while another is in progress. */
   readonly overlap: (start: TickStart) => Promise<TickEnd>;
-  /** Ends the job. */
   readonly end: () => Promise<void>;
 }
 
-/** The environment of the job. */
 export type JobEnvironment = Readonly<Record<string, string | undefined>>;
 
 /** Starts a job in an environment; `command` is the job's as it is started there. */
@@ -40,7 +37,6 @@ export interface JobOptions {
 /** A tick that ended well. */
 export const done: TickEnd = { ok: true, killed: false, why: null, output: "" };
 
-/** A tick that failed. */
 export function failed(why: string, output = ""): TickEnd {
   return { ok: false, killed: false, why, output };
 }

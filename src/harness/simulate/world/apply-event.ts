@@ -15,7 +15,6 @@ export interface NamedWorld extends ChangedWorld {
   readonly ids: Map<string, string>;
 }
 
-/** Creates the Lead with that name, now. */
 export function createLead(world: NamedWorld, name: string): void {
   const { workspace, firmId, environment, ids } = world;
   const lead = workspace.transaction(() => {

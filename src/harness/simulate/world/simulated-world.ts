@@ -37,7 +37,6 @@ export interface SimulatedWorld {
   readonly time: SimulatedTime;
   readonly stage: Stage;
   readonly truth: Truth;
-  /** The events that happened, in order. */
   readonly happened: readonly HappenedEvent[];
   readonly close: () => Promise<void>;
 }

@@ -10,7 +10,6 @@ import type { HistoryEvent, SeenCall } from "../model.ts";
 import type { SimulatedTime } from "./simulated-time.ts";
 import { answerMs } from "./simulated-time.ts";
 
-/** What the stage needs of the world. */
 export interface StageWorld {
   readonly time: SimulatedTime;
   /** Makes an event happen at the time of the clock. For a `twin`, it creates the first Lead. */
@@ -21,7 +20,6 @@ export interface StageWorld {
   readonly onCall: (call: SeenCall, answer: Answer | null, context: RequestContext) => void;
 }
 
-/** A tick in progress. */
 export interface StagedTick {
   readonly run: number;
   readonly tick: number;

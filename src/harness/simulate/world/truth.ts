@@ -32,7 +32,6 @@ export interface Truth {
   readonly find: (id: string) => LeadTruth | null;
   /** The Lead that has, or once had, that email. */
   readonly withEmail: (email: string) => LeadTruth | null;
-  /** The Lead that has that Plan. */
   readonly withPlan: (id: string) => LeadTruth | null;
 }
 

@@ -15,7 +15,6 @@ export interface PlayedHistory {
   readonly startsAt: number;
 }
 
-/** What happened in the world. */
 export interface PlayedWorld {
   readonly happened: readonly HappenedEvent[];
   /** The Lead with that name in the history, if it exists. */

@@ -44,7 +44,6 @@ export function okPage<Row>(
   };
 }
 
-/** An answer with one Lead. */
 export function leadAnswer(
   call: ApiCall,
   status: 200 | 201,

@@ -29,7 +29,6 @@ import { softDeleted } from "../routes/call.ts";
 import { inaccessible, inEnvironment, listedEnvironment } from "./access.ts";
 import { movedPlan, ownNewPlan, refusePlanMove, refuseTakenClient } from "./plan-changes.ts";
 
-/** A record of the generic pattern. */
 export interface GenericRecord {
   readonly id: string;
   readonly updatedAt: number;

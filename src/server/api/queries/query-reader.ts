@@ -26,7 +26,6 @@ export function hintAt(
   if (nearest !== null) hint(misspelling(`${place} ${name}`, nearest));
 }
 
-/** The error of the parameter with that name. */
 export function parameterError(
   name: string,
   code: FieldError["code"],

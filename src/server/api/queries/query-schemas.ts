@@ -33,7 +33,6 @@ export function recordParameters(resource: ListedResource) {
     z.object({ scope: scopeOfReads(assumptions), ...include(resource, assumptions) });
 }
 
-/** GET of a list. */
 export function listParameters(resource: ListedResource) {
   return (assumptions: Assumptions) =>
     z.object({

@@ -1,11 +1,9 @@
 import type { ControlAnswer } from "./operation.ts";
 
-/** 200 with `data`. */
 export function ok(data: unknown): ControlAnswer {
   return { status: 200, json: { data } };
 }
 
-/** 201 with the created record. */
 export function created(data: unknown): ControlAnswer {
   return { status: 201, json: { data } };
 }

@@ -2,5 +2,4 @@
 
 export const textType = "text/plain; charset=utf-8";
 
-/** The media type of a snapshot. */
 export const snapshotType = "application/vnd.sqlite3";

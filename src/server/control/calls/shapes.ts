@@ -65,7 +65,6 @@ export function isFileName(name: string): boolean {
 /** The error for an invalid name. */
 export const fileNameProblem = "Expected a name that Windows does not keep for a device";
 
-/** Any JSON value. */
 export const AnyJson = z.custom<Json>((value) => value !== undefined);
 
 export const NoQuery = z.strictObject({});

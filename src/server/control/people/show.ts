@@ -56,7 +56,6 @@ export function showLead(lead: Lead): z.infer<typeof ShownLead> {
   return { ...shown, state: leadState(lead), plan_ids: [...(planIds ?? [])] };
 }
 
-/** A Lead with the moments of its life. */
 export const ShownLeadLife = ShownLead.extend({
   history: z
     .array(MomentShape())

@@ -237,7 +237,6 @@ const memberFields = { email: "member@state-partners.example", isOwner: false } 
 /** The owner and environment of a Lead. */
 type Parent = ReturnType<typeof parentOf>;
 
-/** The Leads of that owner with that email. */
 function holdersOf({ workspace }: Stage, parent: Parent, email: string): readonly Lead[] {
   const comparison = chosenFor("lead.email.case", workspace.assumptions());
   return workspace

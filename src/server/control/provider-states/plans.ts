@@ -22,7 +22,6 @@ const planParams = {
   status: z.enum(planStatuses).default("New"),
   amount: z.number().nullable().default(null),
 };
-/** The parameters of a Plan. */
 export const PlanParams = z.strictObject(planParams);
 const planValues = {
   planId: "the Plan's id",

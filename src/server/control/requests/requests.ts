@@ -196,7 +196,6 @@ interface RequestFilter {
   readonly caused?: EventType;
 }
 
-/** Whether an entry of the journal matches the filter. */
 function matches(entry: JournalEntry, filter: RequestFilter): boolean {
   const { method, path, status, operationId, apiKeyId, environment, since, caused } = filter;
   return (

@@ -43,7 +43,6 @@ export function showRequest(
   };
 }
 
-/** The same with its effects. */
 export function showRequestAndEffects(registry: Registry, entry: JournalEntry): ShownRequest {
   const effects = entry.effects.map((event) => showEffect(registry, event));
   return { ...showRequest(registry, entry), effects };

@@ -26,7 +26,6 @@ const Workflows = lazy(() =>
   }),
 );
 
-/** GET `W/workflows`. */
 export const getWorkflows = withQuery({
   id: "get-workflows",
   summary: "List the workflows",
@@ -38,7 +37,6 @@ export const getWorkflows = withQuery({
   run: ({ workspace }) => listWorkflows(workspace),
 });
 
-/** PUT `W/workflows`. */
 export const putWorkflows = withBody({
   id: "put-workflows",
   destroys: "The earlier workflows are lost.",

@@ -59,7 +59,6 @@ export type EventType = (typeof eventTypes)[number];
 /** Why a log ends: its workspace was dropped or expired, or the server stops. */
 export type LogEnd = "dropped" | "expired" | "server-stopped";
 
-/** A listener to live events. */
 export interface Listener<Type extends string = EventType> {
   readonly onEvent: (event: WorkspaceEvent<Type>) => void;
   /** Called right before the log starts over: cursors begin at 1 again. */

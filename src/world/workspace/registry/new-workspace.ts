@@ -7,7 +7,6 @@ import type { WorkspaceContext } from "../workspace-context.ts";
 import type { Origin } from "../workspace-settings.ts";
 import { defaultWorkspaceId } from "./initial-state.ts";
 
-/** The properties of a new workspace. */
 export interface NewWorkspace {
   readonly id?: string | undefined;
   readonly label?: string | undefined;

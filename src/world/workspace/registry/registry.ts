@@ -186,7 +186,6 @@ function listing(cache: WorkspaceCache) {
   return { find, knownSince, saltOf, list, idleMs, used, drop, dropAfter };
 }
 
-/** The lookup of keys. */
 function keysIn(
   cache: WorkspaceCache,
   adoption: Adoption,

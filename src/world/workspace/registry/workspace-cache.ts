@@ -29,7 +29,6 @@ export interface WorkspaceCache {
   readonly idleMs: (id: string) => number;
   /** The number of workspaces besides the default one. */
   readonly count: () => number;
-  /** The workspaces that were used. */
   readonly used: () => readonly Workspace[];
   readonly drop: (id: string, why?: LogEnd) => void;
   /** Drops the workspace when nothing used it for `idleMs` in real time, whatever its clock shows. */
@@ -44,7 +43,6 @@ export interface WorkspaceCache {
   readonly findKey: (key: string) => KeyOwner | null;
   /** Whether that is or was a key of a workspace, also of a dropped one. */
   readonly knewKey: (key: string) => boolean;
-  /** Whether the workspace of that key has expired. */
   readonly hasExpiredKey: (key: string) => boolean;
   /** Whether no workspace other than `workspaceId` has a key or may restore it. */
   readonly isFree: (key: string, workspaceId: string) => boolean;

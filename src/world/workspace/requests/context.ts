@@ -89,7 +89,6 @@ export interface RequestNotes extends Mutable<
   stack: string | null;
 }
 
-/** The cause of what a request changes. */
 export function requestCause(context: RequestContext): Cause {
   const { requestId, notes } = context;
   const { method, target } = context.exchange?.sent ?? context;

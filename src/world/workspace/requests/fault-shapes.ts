@@ -37,7 +37,6 @@ const FieldErrors = lazy(() =>
   ),
 );
 
-/** The effect of a fault on a request. */
 export const FaultEffectShape = lazy(() =>
   z.strictObject({
     when: z.enum(["before", "after"]).default("before"),

@@ -25,7 +25,6 @@ const answerBytesMax = 16 * 1024 * 1024;
 const keyPrefix = "idempotency key ";
 const answerPrefix = "idempotent answer ";
 
-/** The keys in that store. */
 export function newIdempotencyKeys(store: () => Pick<Store, "settings">): IdempotencyKeys {
   return {
     has: (key) => store().settings.text(keyPrefix + hashOf(key)) !== null,

@@ -28,12 +28,10 @@ const snapshots = ".snapshots";
 const sideFiles = ["-open", "-wal", "-shm", "-journal"];
 const unfinished = /\.(?:sqlite|json)\.next(?:-\w+)?$/;
 
-/** The file of that workspace in `folder`. */
 export function fileIn(folder: string, name: string): string {
   return join(folder, `${name}${extension}`);
 }
 
-/** The folder with the snapshots of that workspace. */
 export function snapshotsIn(folder: string, name: string): string {
   return join(folder, `${name}${snapshots}`);
 }

@@ -41,7 +41,6 @@ export function settingAt(
   return { mode, offsetMs: moment - since, ...pace, ...jumping };
 }
 
-/** The mode of a clock with that setting. */
 export function modeOf(setting: ClockSetting): ClockMode {
   const { mode, onRefusal } = setting;
   const jumping = onRefusal === undefined ? {} : { onRefusal };
