@@ -24,7 +24,11 @@ export function howTo(
   rules: readonly string[],
   context: HowContext,
 ): How {
-  const how = wayTo(status, operation, rules, context);
+  const act = (given: JsonObject): NextCall => ({
+    tool: "act",
+    arguments: { workspace: context.workspace, ...given },
+  });
+  const how = wayTo({ act, status, operation, rules, context });
   const offering = context.rules.find((rule) => offers(rule, operation));
   if (offering === undefined || refusedFirst.has(status)) return how;
   return { ...how, then: `Before that, act choose ${offering.id} offered. ${how.then}` };
@@ -41,33 +45,23 @@ function offers(
   return alternatives.includes("offered") && operations.includes(id);
 }
 
-function wayTo(
-  status: number,
-  operation: CataloguedOperation,
-  rules: readonly string[],
-  context: HowContext,
-): How {
-  const act = (given: JsonObject): NextCall => ({
-    tool: "act",
-    arguments: { workspace: context.workspace, ...given },
-  });
-  return (
-    (status >= 401 && status <= 404
-      ? wayToNoAccess(act, status, operation, rules, context)
-      : null) ??
-    ([400, 413, 415, 422].includes(status) ? wayToInvalid(act, status, operation) : null) ??
-    wayToOther(act, status, operation, rules, context)
-  );
+/** What the way to a status depends on. */
+interface Wanted {
+  readonly act: (given: JsonObject) => NextCall;
+  readonly status: number;
+  readonly operation: CataloguedOperation;
+  readonly rules: readonly string[];
+  readonly context: HowContext;
+}
+
+function wayTo(wanted: Wanted): How {
+  const { status } = wanted;
+  if (status >= 401 && status <= 404) return wayToNoAccess(wanted);
+  return [400, 413, 415, 422].includes(status) ? wayToInvalid(wanted) : wayToOther(wanted);
 }
 
 /** 401, 403 and 404. */
-function wayToNoAccess(
-  act: Act,
-  status: number,
-  { path }: CataloguedOperation,
-  rules: readonly string[],
-  context: HowContext,
-): How {
+function wayToNoAccess({ act, status, operation, rules, context }: Wanted): How {
   const { firmId } = context;
   const usual = { action: "issue_key", roleType: "Partner", environment: "sandbox" };
   const key = (more: JsonObject): NextCall | null =>
@@ -78,12 +72,12 @@ function wayToNoAccess(
   if (status === 403) {
     return { call: key({ permissions: [] }), then: "Send the key that it answers." };
   }
-  if (!path.includes("{")) return offered(act, rules, context);
+  if (!operation.path.includes("{")) return offered(act, rules, context);
   return { call: null, then: "Send it for an id that does not exist." };
 }
 
 /** 400, 413, 415 and 422. */
-function wayToInvalid(act: Act, status: number, { method }: CataloguedOperation): How {
+function wayToInvalid({ act, status, operation: { method } }: Wanted): How {
   if (status === 400) {
     return choosing(act, "http.body.malformed", "400", "Send a body that is not JSON.");
   }
@@ -98,19 +92,14 @@ function wayToInvalid(act: Act, status: number, { method }: CataloguedOperation)
   return { call: null, then: "Send a body with the unknown field unheard_of." };
 }
 
-function wayToOther(
-  act: Act,
-  status: number,
-  operation: CataloguedOperation,
-  rules: readonly string[],
-  context: HowContext,
-): How {
+function wayToOther(wanted: Wanted): How {
+  const { act, status, operation, context } = wanted;
   const { apiKeyId } = context;
   switch (status) {
     case 204:
       return choosing(act, ruleOf204(operation, context), "204", "Send it as for its success.");
     case 409:
-      return conflict(act, operation, rules);
+      return conflict(wanted);
     case 429: {
       const limited = { action: "set_quota", quotaPerHour: 1 };
       const call = apiKeyId === null ? null : act({ ...limited, apiKeyId });
@@ -129,9 +118,7 @@ function wayToOther(
   }
 }
 
-type Act = (given: JsonObject) => NextCall;
-
-function choosing(act: Act, rule: string, choice: string, then: string): How {
+function choosing(act: Wanted["act"], rule: string, choice: string, then: string): How {
   return { call: act({ action: "choose", rule, choice }), then };
 }
 
@@ -145,7 +132,7 @@ function ruleOf204({ id }: CataloguedOperation, { rules }: Pick<HowContext, "rul
 
 /** A path without an id is unknown where its rule says so. */
 function offered(
-  act: Act,
+  act: Wanted["act"],
   rules: readonly string[],
   { rules: known }: Pick<HowContext, "rules">,
 ): How {
@@ -155,7 +142,7 @@ function offered(
   return choosing(act, rule?.id ?? "http.path.unknown", "404", "Send it.");
 }
 
-function conflict(act: Act, { method, path }: CataloguedOperation, rules: readonly string[]): How {
+function conflict({ act, operation: { method, path }, rules }: Wanted): How {
   if (rules.includes("lead.unique")) {
     return { call: null, then: "Send the same Lead, with the same email, twice." };
   }

@@ -1,8 +1,18 @@
 import * as z from "zod";
 
 import { possibleKinds } from "./change-id.ts";
+import type { Change } from "./findings.ts";
 import type { NextInterface } from "./next-interface.ts";
 import { changeSentence } from "./sentences.ts";
+
+/** What every report says about an announced change. */
+export const changeShape = {
+  id: z.string(),
+  kind: z.string(),
+  sentence: z.string(),
+  operations: z.array(z.string()).describe("Empty for every operation that has the subject."),
+  possible: z.boolean().describe("Whether the document only allows it."),
+};
 
 /** What `changes --json` prints. */
 export const ChangeReport = z.object({
@@ -13,17 +23,20 @@ export const ChangeReport = z.object({
   notes: z.array(z.string()).describe("Notes of a list, which cannot be carried out."),
   changes: z.array(
     z.object({
-      id: z.string(),
-      kind: z.string(),
-      sentence: z.string(),
-      operations: z.array(z.string()).describe("Empty for every operation that has the subject."),
-      possible: z.boolean().describe("Whether the document only allows it."),
+      ...changeShape,
       schema: z.record(z.string(), z.unknown()).exactOptional(),
       example: z.unknown().optional(),
       sunset: z.string().exactOptional(),
     }),
   ),
 });
+
+/** What every report says about `change`. */
+export function changeFacts(change: Change) {
+  const { id, kind, operations } = change;
+  const possible = possibleKinds.has(kind);
+  return { id, kind, sentence: changeSentence(change), operations: [...operations], possible };
+}
 
 /** What `changes --json` prints. */
 export type ChangeReport = z.infer<typeof ChangeReport>;
@@ -35,13 +48,9 @@ export function changeReport(found: NextInterface): ChangeReport {
     unknownOperations: found.unknownOperations,
     notes: [...found.notes],
     changes: found.changes.map((change) => {
-      const { id, kind, operations, schema, example, sunset } = change;
+      const { schema, example, sunset } = change;
       return {
-        id,
-        kind,
-        sentence: changeSentence(change),
-        operations: [...operations],
-        possible: possibleKinds.has(kind),
+        ...changeFacts(change),
         ...(schema === undefined ? {} : { schema: { ...schema } }),
         ...(example === undefined ? {} : { example }),
         ...(sunset === undefined ? {} : { sunset }),

@@ -89,21 +89,23 @@ function questionOf(
 }
 
 /** Whether the client itself archived the Lead that differs. */
-function isArchived(
-  { kind, email, trial, workspace }: RecordDifference,
-  { calls }: Scope,
+function isArchived(difference: RecordDifference, { calls }: Scope): boolean {
+  const { kind, trial } = difference;
+  return kind === "Lead" && trial?.state === "Archived" && hasDeleted(calls, difference);
+}
+
+/** Whether one of the calls deleted the record of that email in its workspace. */
+export function hasDeleted(
+  calls: readonly Pick<ObservedCall, "method" | "id" | "serverStatus">[],
+  { email, workspace }: Pick<RecordDifference, "email" | "workspace">,
 ): boolean {
-  return (
-    kind === "Lead" &&
-    trial?.state === "Archived" &&
-    calls.some(
-      ({ method, id, serverStatus }) =>
-        method === "DELETE" &&
-        id.subject === email &&
-        id.workspace === workspace &&
-        serverStatus >= 200 &&
-        serverStatus < 300,
-    )
+  return calls.some(
+    ({ method, id, serverStatus }) =>
+      method === "DELETE" &&
+      id.subject === email &&
+      id.workspace === workspace &&
+      serverStatus >= 200 &&
+      serverStatus < 300,
   );
 }
 

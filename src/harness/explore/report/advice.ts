@@ -1,4 +1,5 @@
 /** What to change in a client, by what its trial showed. */
+import { hasDeleted } from "../judge/tolerance.ts";
 import type { Announced, ObservedCall, PersonRecord, RecordDifference, Verdict } from "../model.ts";
 import type { Family } from "../variations/variation.ts";
 import { announcedAdvice } from "./announced-advice.ts";
@@ -38,8 +39,8 @@ const textAdvice =
 function causesOf({ records = [], before = [], calls = [] }: Advised): readonly string[] {
   const leads = records.filter(({ kind }) => kind === "Lead");
   const isDeleted = leads.some(
-    ({ email, change, trial }) =>
-      (change === "missing" || trial?.state === "Archived") && deletes(calls, email),
+    (one) =>
+      (one.change === "missing" || one.trial?.state === "Archived") && hasDeleted(calls, one),
   );
   const hasMoved = leads.some(({ email, trial }) => {
     const same = before.filter((one) => one.kind === "Lead" && one.email === email);
@@ -54,13 +55,6 @@ function causesOf({ records = [], before = [], calls = [] }: Advised): readonly 
         ]
       : []),
   ];
-}
-
-function deletes(calls: NonNullable<Advised["calls"]>, email: string): boolean {
-  return calls.some(
-    ({ method, id, serverStatus }) =>
-      method === "DELETE" && id.subject === email && serverStatus >= 200 && serverStatus < 300,
-  );
 }
 
 const advice: Readonly<Partial<Record<Verdict, string>>> = {

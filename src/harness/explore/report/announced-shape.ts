@@ -1,6 +1,7 @@
 import * as z from "zod";
 
 import type { DeepReadonly } from "../../../base/values/deep-readonly.ts";
+import { changeShape } from "../../next/report.ts";
 import { verdicts } from "../model.ts";
 import { Count } from "./record-shape.ts";
 
@@ -8,11 +9,7 @@ const Verdict = z.enum(verdicts);
 
 const AnnouncedChange = z
   .object({
-    id: z.string(),
-    kind: z.string(),
-    sentence: z.string(),
-    operations: z.array(z.string()).describe("Empty for every operation that has the subject."),
-    possible: z.boolean().describe("Whether the document only allows it."),
+    ...changeShape,
     verdict: Verdict.nullable().describe(
       "The worst of its trials; not-reached if the run does not touch it, null if nothing can be carried out.",
     ),

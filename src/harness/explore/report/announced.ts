@@ -1,7 +1,7 @@
 /** What the report says about each announced change. */
-import { isCarriedOut, isPossible, lacksSchema } from "../../next/edge/edge.ts";
+import { isCarriedOut, lacksSchema } from "../../next/edge/edge.ts";
 import type { Change } from "../../next/findings.ts";
-import { changeSentence } from "../../next/sentences.ts";
+import { changeFacts } from "../../next/report.ts";
 import type { Exploration, ExploreSettings, Judged } from "../exploration.ts";
 import { callName } from "../identity.ts";
 import { worstOf } from "../judge/announced.ts";
@@ -37,17 +37,12 @@ function trialsOf({ judged }: Pick<Tried, "judged">, variation: string): readonl
 }
 
 function reportedChange(change: Change, tried: Tried): AnnouncedChange {
-  const { id, kind, operations } = change;
-  const own = trialsOf(tried, id);
+  const own = trialsOf(tried, change.id);
   const worst = worstOf(own);
   const refused = own.find(({ planned }) => planned.call !== null)?.planned ?? null;
   const status = refused?.announced?.refusal ?? null;
   return {
-    id,
-    kind,
-    sentence: changeSentence(change),
-    operations: [...operations],
-    possible: isPossible(change),
+    ...changeFacts(change),
     trials: own.map(({ trial }) => trial),
     provoked:
       refused === null || refused.call === null || status === null

@@ -73,17 +73,18 @@ function hasCode(
 }
 
 /** The common fields of every definition. Keeps literal types for the typed client. */
-interface Definition<M extends Method, Path extends string, Answer extends z.ZodType | null> {
-  readonly id: string;
-  readonly summary: string;
-  readonly level: "server" | "workspace";
+interface Definition<
+  M extends Method,
+  Path extends string,
+  Answer extends z.ZodType | null,
+> extends Pick<
+  ControlOperation,
+  "id" | "summary" | "level" | "mediaType" | "destroys" | "refuses"
+> {
   readonly method: M;
   readonly path: Path;
   readonly status?: 200 | 201;
   readonly answer: Answer;
-  readonly mediaType?: string;
-  readonly destroys?: string;
-  readonly refuses?: readonly (421 | 507)[];
 }
 
 /** Omits the narrowed members, so that their wider types do not show. */
