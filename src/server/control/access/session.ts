@@ -2,8 +2,8 @@ import * as z from "zod";
 
 import { ok } from "../calls/answer.ts";
 import type { ControlAnswer, ControlCall } from "../calls/operation.ts";
-import { withQuery } from "../calls/operation.ts";
-import { NoQuery, one } from "../calls/shapes.ts";
+import { withNoQuery } from "../calls/operation.ts";
+import { one } from "../calls/shapes.ts";
 import type { Session } from "./sessions.ts";
 import { sessionCookie } from "./sessions.ts";
 
@@ -17,14 +17,13 @@ const Session = one(
   }),
 );
 
-export const openSession = withQuery({
+export const openSession = withNoQuery({
   id: "open-session",
   summary:
     "Exchange the control token, or that of a workspace, for a session cookie, for clients that cannot send headers",
   level: "server",
   method: "POST",
   path: "/session",
-  query: NoQuery,
   answer: Session,
   run(call) {
     const { holder } = call;
@@ -39,13 +38,12 @@ export const openSession = withQuery({
   },
 });
 
-export const closeSession = withQuery({
+export const closeSession = withNoQuery({
   id: "close-session",
   summary: "End the session of the cookie of this call",
   level: "server",
   method: "DELETE",
   path: "/session",
-  query: NoQuery,
   answer: Session,
   run(call) {
     const { sessions, needsToken } = call.server;

@@ -77,10 +77,9 @@ interface Definition<
   M extends Method,
   Path extends string,
   Answer extends z.ZodType | null,
-> extends Pick<
-  ControlOperation,
-  "id" | "summary" | "level" | "mediaType" | "destroys" | "refuses"
-> {
+> extends Pick<ControlOperation, "id" | "summary" | "mediaType" | "destroys" | "refuses"> {
+  /** By default `workspace`. */
+  readonly level?: ControlOperation["level"];
   readonly method: M;
   readonly path: Path;
   readonly status?: 200 | 201;
@@ -109,10 +108,21 @@ export function withQuery<
     readonly run: (call: ControlCall, query: z.infer<Query>) => Answering;
   },
 ): Defined<M, Path, Answer> & { readonly query: Query } {
-  const { query, status = 200 } = definition;
+  const { query, level = "workspace", status = 200 } = definition;
   const run: Run = (call, rawQuery) => definition.run(call, readQuery(query, rawQuery));
-  const operation = { ...definition, status, run };
+  const operation = { ...definition, level, status, run };
   return operation;
+}
+
+/** A call without parameters and body. */
+export function withNoQuery<
+  M extends Method,
+  const Path extends string,
+  Answer extends z.ZodType | null,
+>(
+  definition: Definition<M, Path, Answer> & { readonly run: (call: ControlCall) => Answering },
+): Defined<M, Path, Answer> & { readonly query: typeof NoQuery } {
+  return withQuery<M, Path, typeof NoQuery, Answer>({ ...definition, query: NoQuery });
 }
 
 /** A call whose body is bytes of the media type `bodyType`; any Content-Type is accepted, as the bytes say what they are. */
@@ -128,7 +138,7 @@ export function withBytes<
     readonly run: (call: ControlCall, query: z.infer<Query>, bytes: Buffer) => Answering;
   },
 ): Defined<M, Path, Answer> & { readonly query: Query; readonly body: typeof Bytes } {
-  const { query, status = 200 } = definition;
+  const { query, level = "workspace", status = 200 } = definition;
   const run: Run = (call, rawQuery, rawBody) => {
     const bytes =
       rawBody instanceof Uint8Array
@@ -136,7 +146,7 @@ export function withBytes<
         : Buffer.alloc(0);
     return definition.run(call, readQuery(query, rawQuery), bytes);
   };
-  const operation = { ...definition, status, body: Bytes, run };
+  const operation = { ...definition, level, status, body: Bytes, run };
   return operation;
 }
 
@@ -159,13 +169,13 @@ export function withBody<
   },
 ): Defined<M, Path, Answer> & { readonly body: Body; readonly query: typeof NoQuery } {
   const { fromQuery = () => null, ...rest } = definition;
-  const { body, status = 200 } = rest;
+  const { body, level = "workspace", status = 200 } = rest;
   const run: Run = (call, rawQuery, rawBody) => {
     const queried = rawBody === undefined ? fromQuery(rawQuery) : null;
     if (queried !== null) return rest.run(call, parsed(body, queried, "query"));
     readQuery(NoQuery, rawQuery);
     return rest.run(call, parsed(body, rawBody, "body"));
   };
-  const operation = { ...rest, status, query: NoQuery, run };
+  const operation = { ...rest, level, status, query: NoQuery, run };
   return operation;
 }

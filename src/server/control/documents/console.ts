@@ -5,8 +5,7 @@ import { gzipSync } from "node:zlib";
 
 import { ControlError } from "../calls/control-error.ts";
 import type { ControlAnswer, ControlCall } from "../calls/operation.ts";
-import { withQuery } from "../calls/operation.ts";
-import { NoQuery } from "../calls/shapes.ts";
+import { withNoQuery } from "../calls/operation.ts";
 
 /** Addresses are relative, because a proxy may serve the page below a path. The script replaces the sentence. */
 const page = `<!doctype html>
@@ -45,13 +44,12 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-export const getConsole = withQuery({
+export const getConsole = withNoQuery({
   id: "get-console",
   summary: "The console: a page that shows requests and triggers events",
   level: "server",
   method: "GET",
   path: "/",
-  query: NoQuery,
   answer: null,
   mediaType: "text/html; charset=utf-8",
   run: (call) =>
@@ -67,13 +65,12 @@ const mediaTypes = {
 } as const;
 type Asset = keyof typeof mediaTypes;
 
-export const getConsoleAsset = withQuery({
+export const getConsoleAsset = withNoQuery({
   id: "get-console-asset",
   summary: "A script or style of the console",
   level: "server",
   method: "GET",
   path: "/console/{file}",
-  query: NoQuery,
   answer: null,
   mediaType: "text/*",
   async run(call) {

@@ -8,19 +8,17 @@ import * as z from "zod";
 import type { Json, JsonObject } from "../../../base/values/json.ts";
 import { isJsonObject } from "../../../base/values/json.ts";
 import { ControlError } from "../calls/control-error.ts";
-import { withQuery } from "../calls/operation.ts";
-import { NoQuery } from "../calls/shapes.ts";
+import { withNoQuery, withQuery } from "../calls/operation.ts";
 import { docsPage, docsScript, docsStyle } from "./docs-page.ts";
 
 const Document = z.looseObject({ openapi: z.string() });
 
-export const getControlDocument = withQuery({
+export const getControlDocument = withNoQuery({
   id: "get-control-document",
   summary: "The control API as an OpenAPI 3.1 document",
   level: "server",
   method: "GET",
   path: "/openapi.json",
-  query: NoQuery,
   answer: Document,
   run: ({ server }) => ({
     status: 200,
@@ -28,13 +26,11 @@ export const getControlDocument = withQuery({
   }),
 });
 
-export const getEmulatedDocument = withQuery({
+export const getEmulatedDocument = withNoQuery({
   id: "get-emulated-document",
   summary: "The emulated API under the workspace's assumptions as an OpenAPI 3.1 document",
-  level: "workspace",
   method: "GET",
   path: "/spec/openapi.json",
-  query: NoQuery,
   answer: Document,
   run: ({ server, workspace }) => ({
     status: 200,
@@ -99,13 +95,12 @@ const assets: ReadonlySet<string> = new Set([
 ]);
 
 /** GET `/_sandbox/docs/{asset}`: a file of the page, from the build or its package. */
-export const getDocsAsset = withQuery({
+export const getDocsAsset = withNoQuery({
   id: "get-docs-asset",
   summary: "A script or style of that page",
   level: "server",
   method: "GET",
   path: "/docs/{asset}",
-  query: NoQuery,
   answer: null,
   mediaType: "text/*",
   run({ params }) {

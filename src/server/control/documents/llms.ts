@@ -1,15 +1,13 @@
 import { textType } from "../calls/media-types.ts";
-import { withQuery } from "../calls/operation.ts";
-import { NoQuery } from "../calls/shapes.ts";
+import { withNoQuery } from "../calls/operation.ts";
 
 /** GET `/llms.txt`: where a coding agent finds what, as https://llmstxt.org describes. It holds no secret. */
-export const getLlms = withQuery({
+export const getLlms = withNoQuery({
   id: "get-llms",
   summary: "A short text that tells coding agents where to look, with the addresses of this server",
   level: "server",
   method: "GET",
   path: "/llms.txt",
-  query: NoQuery,
   answer: null,
   mediaType: textType,
   run: ({ url, server: { needsToken, address } }) => ({

@@ -34,7 +34,6 @@ export const ShownEvent = z
 export const listEvents = withQuery({
   id: "list-events",
   summary: "List the events after a cursor, in order; live with Accept: text/event-stream",
-  level: "workspace",
   method: "GET",
   path: "/events",
   query: z.strictObject({

@@ -10,8 +10,8 @@ import type { Workspace } from "../../../world/workspace/workspace.ts";
 import { created, list, ok } from "../calls/answer.ts";
 import { ControlError, unknown } from "../calls/control-error.ts";
 import type { ControlCall } from "../calls/operation.ts";
-import { withQuery, withBody } from "../calls/operation.ts";
-import { isoOrNull, Moment, NoQuery, one, pageOf } from "../calls/shapes.ts";
+import { withBody, withNoQuery } from "../calls/operation.ts";
+import { isoOrNull, Moment, one, pageOf } from "../calls/shapes.ts";
 import { ownHeadersIn } from "./own-headers.ts";
 
 const HeldRequest = z
@@ -69,25 +69,21 @@ function stateOf(fault: Fault, now: number): z.infer<typeof ShownFault>["state"]
   return fault.startsAt !== null && now < fault.startsAt ? "waiting" : "active";
 }
 
-export const listFaults = withQuery({
+export const listFaults = withNoQuery({
   id: "list-faults",
   summary:
     "List the planned faults in the order they are tried, including used-up and expired ones",
-  level: "workspace",
   method: "GET",
   path: "/faults",
-  query: NoQuery,
   answer: pageOf(ShownFault),
   run: ({ workspace }) => list(workspace.faults.all(), (fault) => showFault(workspace, fault)),
 });
 
-export const getFault = withQuery({
+export const getFault = withNoQuery({
   id: "get-fault",
   summary: "Show a planned fault, with the requests that it holds",
-  level: "workspace",
   method: "GET",
   path: "/faults/{faultId}",
-  query: NoQuery,
   answer: one(ShownFault),
   run: (call) => ok(showFault(call.workspace, faultOf(call))),
 });
@@ -144,7 +140,6 @@ export const planFault = withBody({
   id: "plan-fault",
   summary:
     "Plan a fault, one of 10,000 at most; of several that fit a request, the one planned first meets it",
-  level: "workspace",
   method: "POST",
   path: "/faults",
   body: NewFault,
@@ -174,14 +169,12 @@ export function newFault(workspace: Workspace, planned: Omit<Fault, "id" | "hits
   return fault;
 }
 
-export const removeFault = withQuery({
+export const removeFault = withNoQuery({
   id: "remove-fault",
   destroys: "The fault and its hits are lost. Held requests continue.",
   summary: "Remove a planned fault; requests that it holds continue",
-  level: "workspace",
   method: "DELETE",
   path: "/faults/{faultId}",
-  query: NoQuery,
   answer: one(z.strictObject({ id: z.string() })),
   run(call) {
     const { workspace } = call;
@@ -193,14 +186,12 @@ export const removeFault = withQuery({
   },
 });
 
-export const removeFaults = withQuery({
+export const removeFaults = withNoQuery({
   id: "remove-faults",
   destroys: "All planned faults and their hits are lost. Held requests continue.",
   summary: "Remove all planned faults; held requests continue",
-  level: "workspace",
   method: "DELETE",
   path: "/faults",
-  query: NoQuery,
   answer: one(z.strictObject({ removed: z.int() })),
   run({ workspace }) {
     const all = workspace.faults.all();

@@ -58,7 +58,6 @@ export const releaseFault = withBody({
   id: "release-held-requests",
   summary:
     "Release the requests that a fault of kind hold holds, or one of them: carry it out, refuse it or answer it by hand",
-  level: "workspace",
   method: "POST",
   path: "/faults/{faultId}/release",
   body: ReleaseBody,

@@ -9,8 +9,8 @@ import type { WorkspaceEvent } from "../../../world/workspace/logs/events.ts";
 import type { Workspace } from "../../../world/workspace/workspace.ts";
 import { ok } from "../calls/answer.ts";
 import { ControlError } from "../calls/control-error.ts";
-import { withQuery } from "../calls/operation.ts";
-import { Moment, NoQuery, one, pageOf, pageQuery } from "../calls/shapes.ts";
+import { withNoQuery, withQuery } from "../calls/operation.ts";
+import { Moment, one, pageOf, pageQuery } from "../calls/shapes.ts";
 import { until, WaitMs } from "../calls/wait.ts";
 import { MailEnvironmentInput, listedIn } from "../people/environment.ts";
 import { showMessage, ShownMessage } from "../people/show.ts";
@@ -39,7 +39,6 @@ const messageQuery = {
 export const listEmails = withQuery({
   id: "list-emails",
   summary: "List captured mail, newest first",
-  level: "workspace",
   method: "GET",
   path: "/emails",
   query: z.strictObject({
@@ -67,7 +66,6 @@ export const listEmails = withQuery({
 export const countEmails = withQuery({
   id: "count-emails",
   summary: "Count matching mails, kept mails and dropped mails",
-  level: "workspace",
   method: "GET",
   path: "/emails/count",
   query: z.strictObject(messageQuery),
@@ -92,7 +90,6 @@ export const countEmails = withQuery({
 export const waitForEmail = withQuery({
   id: "wait-for-email",
   summary: "Wait for a matching mail, and return the newest with its headers, text and HTML",
-  level: "workspace",
   method: "GET",
   path: "/emails/wait",
   query: z.strictObject({
@@ -144,7 +141,6 @@ export const forgetEmails = withQuery({
   destroys:
     "The captured mail of the environment in the query is lost. By default it is that of the sandbox, or of both under env.data=shared; all and mailpit=true delete both.",
   summary: "Delete the captured mail",
-  level: "workspace",
   method: "DELETE",
   path: "/emails",
   query: z.strictObject({
@@ -170,13 +166,11 @@ export const forgetEmails = withQuery({
 });
 
 /** POST `W/emails/{emailId}/relay`: relays the mail again, even if it has arrived. */
-export const relayEmail = withQuery({
+export const relayEmail = withNoQuery({
   id: "relay-email",
   summary: "Relay a captured mail again",
-  level: "workspace",
   method: "POST",
   path: "/emails/{emailId}/relay",
-  query: NoQuery,
   refuses: [507],
   answer: one(ShownMessage),
   run(call) {

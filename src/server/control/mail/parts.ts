@@ -12,7 +12,7 @@ import { ok } from "../calls/answer.ts";
 import { unknown } from "../calls/control-error.ts";
 import { textType } from "../calls/media-types.ts";
 import type { ControlAnswer, ControlCall } from "../calls/operation.ts";
-import { withQuery } from "../calls/operation.ts";
+import { withNoQuery, withQuery } from "../calls/operation.ts";
 import { NoQuery, one } from "../calls/shapes.ts";
 import { showMessage, ShownMessage } from "../people/show.ts";
 
@@ -25,13 +25,11 @@ export const WholeMessage = z.strictObject({
 });
 
 /** GET `W/emails/{emailId}`: the message with its parts. */
-export const getEmail = withQuery({
+export const getEmail = withNoQuery({
   id: "get-email",
   summary: "Show a captured mail with its headers, text and HTML",
-  level: "workspace",
   method: "GET",
   path: "/emails/{emailId}",
-  query: NoQuery,
   answer: one(WholeMessage),
   run(call) {
     return ok(showWhole(call.workspace, emailOfPath(call)));
@@ -63,7 +61,6 @@ const htmlType = "text/html; charset=utf-8";
 export const getEmailHtml = withQuery({
   id: "get-email-html",
   summary: `One captured mail as ${htmlType}`,
-  level: "workspace",
   method: "GET",
   path: "/emails/{emailId}/html",
   query: z.strictObject({

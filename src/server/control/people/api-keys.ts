@@ -8,18 +8,16 @@ import { revokeKey } from "../../../world/platform/revoke-key.ts";
 import { listOf } from "../../../world/workspace/fixtures/list-of.ts";
 import { created, list, ok } from "../calls/answer.ts";
 import { ControlError, unknown } from "../calls/control-error.ts";
-import { withQuery, withBody } from "../calls/operation.ts";
-import { Moment, NoQuery, one, pageOf } from "../calls/shapes.ts";
+import { withBody, withNoQuery } from "../calls/operation.ts";
+import { Moment, one, pageOf } from "../calls/shapes.ts";
 import { keyInPath } from "../time-and-quotas/quotas.ts";
 import { showApiKey, ShownApiKey } from "./show.ts";
 
-export const listApiKeys = withQuery({
+export const listApiKeys = withNoQuery({
   id: "list-api-keys",
   summary: "List all keys, including revoked ones",
-  level: "workspace",
   method: "GET",
   path: "/api-keys",
-  query: NoQuery,
   answer: pageOf(ShownApiKey),
   run: ({ workspace }) => list(workspace.keys(), (key) => showApiKey(workspace, key)),
 });
@@ -43,7 +41,6 @@ const NewApiKey = z.strictObject({
 export const issueApiKey = withBody({
   id: "issue-api-key",
   summary: "Issue a key for a Firm, a role type and an environment",
-  level: "workspace",
   method: "POST",
   path: "/api-keys",
   body: NewApiKey,
@@ -70,14 +67,12 @@ function refuseForeign(shard: string | null, key: string | undefined): void {
   });
 }
 
-export const revokeApiKey = withQuery({
+export const revokeApiKey = withNoQuery({
   id: "revoke-api-key",
   destroys: "The key stops working.",
   summary: "Revoke a key; requests with it get 401 from now on",
-  level: "workspace",
   method: "DELETE",
   path: "/api-keys/{keyId}",
-  query: NoQuery,
   answer: one(ShownApiKey),
   run(call) {
     const { workspace } = call;

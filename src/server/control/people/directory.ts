@@ -37,7 +37,6 @@ const Id = z
 export const addFirm = withBody({
   id: "add-firm",
   summary: "Add a Firm; it has no keys yet",
-  level: "workspace",
   method: "POST",
   path: "/firms",
   body: z.strictObject({
@@ -67,7 +66,6 @@ export const addFirm = withBody({
 export const addFirmMember = withBody({
   id: "add-firm-member",
   summary: "Add a member to a Firm, with or without a notification subscription",
-  level: "workspace",
   method: "POST",
   path: "/firm-members",
   body: z.strictObject({
@@ -101,7 +99,6 @@ export const addFirmMember = withBody({
 export const addReferralCode = withBody({
   id: "add-referral-code",
   summary: "Add a referral code to a Firm",
-  level: "workspace",
   method: "POST",
   path: "/referral-codes",
   body: z.strictObject({ id: Id, firmId: z.string() }),
@@ -127,7 +124,6 @@ export const addReferralCode = withBody({
 export const setSubscription = withBody({
   id: "set-subscription",
   summary: "Start or end the notification subscription of a FirmMember",
-  level: "workspace",
   method: "POST",
   path: "/subscriptions",
   body: z.strictObject({ firmMemberId: z.string(), active: z.boolean().default(true) }),

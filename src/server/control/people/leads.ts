@@ -7,8 +7,8 @@ import type { Workspace } from "../../../world/workspace/workspace.ts";
 import { list, ok } from "../calls/answer.ts";
 import { ControlError, unknown } from "../calls/control-error.ts";
 import type { ControlCall } from "../calls/operation.ts";
-import { withQuery } from "../calls/operation.ts";
-import { NoQuery, one, pageOf, pageQuery } from "../calls/shapes.ts";
+import { withNoQuery, withQuery } from "../calls/operation.ts";
+import { one, pageOf, pageQuery } from "../calls/shapes.ts";
 import { EnvironmentInput, listedIn } from "./environment.ts";
 import { showLead, showLeadLife, ShownLead, ShownLeadLife, ShownPlan, showPlan } from "./show.ts";
 
@@ -38,7 +38,6 @@ export const listLeads = withQuery({
   id: "list-leads",
   summary:
     "List the Leads of all Firms in one environment, including deleted ones; newest first unless sorted",
-  level: "workspace",
   method: "GET",
   path: "/leads",
   query: z.strictObject({
@@ -71,25 +70,21 @@ export const listLeads = withQuery({
   },
 });
 
-export const getLead = withQuery({
+export const getLead = withNoQuery({
   id: "get-lead-state",
   summary: "Show a Lead with its state and the moments of its life",
-  level: "workspace",
   method: "GET",
   path: "/leads/{leadId}",
-  query: NoQuery,
   answer: one(ShownLeadLife),
   run: (call) => ok(showLeadLife(call.workspace, leadOf(call))),
 });
 
-export const listPlansOfLead = withQuery({
+export const listPlansOfLead = withNoQuery({
   id: "list-lead-plans",
   summary:
     "List the Plans of the client that the Lead became, including private ones; none before it converts",
-  level: "workspace",
   method: "GET",
   path: "/leads/{leadId}/plans",
-  query: NoQuery,
   answer: pageOf(ShownPlan),
   run(call) {
     const { workspace } = call;
@@ -100,14 +95,12 @@ export const listPlansOfLead = withQuery({
 });
 
 /** POST `W/leads/{leadId}/archive`: a platform representative archives the Lead (interface 3; rule state.archive). */
-export const archiveLead = withQuery({
+export const archiveLead = withNoQuery({
   id: "archive-lead",
   destroys: "The Lead ends: it cannot sign up, and no client can change it.",
   summary: "Archive a Lead, as a platform representative does",
-  level: "workspace",
   method: "POST",
   path: "/leads/{leadId}/archive",
-  query: NoQuery,
   refuses: [507],
   answer: one(z.strictObject({ lead: ShownLeadLife })),
   run(call) {

@@ -24,7 +24,6 @@ function planOf({ workspace, params }: ControlCall): Plan {
 export const movePlan = withBody({
   id: "move-plan",
   summary: "Move a Plan to another status; its owners get mail",
-  level: "workspace",
   method: "POST",
   path: "/plans/{planId}/status",
   body: z.strictObject({
@@ -52,7 +51,6 @@ export const movePlan = withBody({
 export const openPrivatePlan = withBody({
   id: "open-private-plan",
   summary: "Open a Plan for the client that no Firm owns",
-  level: "workspace",
   method: "POST",
   path: "/client-profiles/{clientProfileId}/plans",
   body: z.strictObject({ type: z.string().regex(/./su), name: z.string().exactOptional() }),
@@ -82,7 +80,6 @@ function refuseUnknownType(workspace: Workspace, type: string): void {
 export const linkPlan = withBody({
   id: "link-plan",
   summary: "Link a Plan to a Firm, as staff do; the Firm owns it from now on",
-  level: "workspace",
   method: "POST",
   path: "/plans/{planId}/owners",
   body: z.strictObject({ firmId: z.string() }),

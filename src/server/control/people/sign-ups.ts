@@ -6,8 +6,8 @@ import { signUp as signUpClient, signUpClientOf } from "../../../world/platform/
 import type { Workspace } from "../../../world/workspace/workspace.ts";
 import { created, ok } from "../calls/answer.ts";
 import { ControlError } from "../calls/control-error.ts";
-import { withQuery, withBody } from "../calls/operation.ts";
-import { NoQuery, one } from "../calls/shapes.ts";
+import { withBody, withNoQuery } from "../calls/operation.ts";
+import { one } from "../calls/shapes.ts";
 import { EnvironmentInput } from "./environment.ts";
 import { requireActive, leadOf } from "./leads.ts";
 import {
@@ -36,7 +36,6 @@ const signedUpShape = {
 export const signUp = withBody({
   id: "sign-up",
   summary: "Sign up a client, which creates a profile and converts every matching Active Lead",
-  level: "workspace",
   method: "POST",
   path: "/sign-ups",
   body: z.strictObject({
@@ -59,14 +58,12 @@ export const signUp = withBody({
  * POST `W/leads/{leadId}/convert`: signs up the client of this Lead with the Lead's email (rule state.convert.scope). Under
  * `newest-only`, the newest Lead and this one convert.
  */
-export const convertOneLead = withQuery({
+export const convertOneLead = withNoQuery({
   id: "convert-lead",
   summary:
     "Sign up the client of this Lead, which converts it and what a sign-up with its email converts",
-  level: "workspace",
   method: "POST",
   path: "/leads/{leadId}/convert",
-  query: NoQuery,
   refuses: [507],
   answer: one(z.strictObject({ lead: ShownLeadLife, ...signedUpShape })),
   run(call) {

@@ -12,8 +12,8 @@ import { list } from "../calls/answer.ts";
 import { ControlError } from "../calls/control-error.ts";
 import { exclusive } from "../calls/exclusive.ts";
 import { parsed } from "../calls/input.ts";
-import { withQuery, withBody } from "../calls/operation.ts";
-import { NoQuery, pageOf } from "../calls/shapes.ts";
+import { withBody, withNoQuery } from "../calls/operation.ts";
+import { pageOf } from "../calls/shapes.ts";
 import { findProviderState, nearestStates, providerStates } from "./catalogue.ts";
 import type { ProviderState, Stage, StateValues } from "./state.ts";
 
@@ -25,13 +25,11 @@ const ShownState = z.strictObject({
 });
 
 /** GET `W/pact/states`; `params` is a JSON Schema. */
-export const listProviderStates = withQuery({
+export const listProviderStates = withNoQuery({
   id: "list-provider-states",
   summary: "List the provider states: name, parameters and returned values",
-  level: "workspace",
   method: "GET",
   path: "/pact/states",
-  query: NoQuery,
   answer: pageOf(ShownState),
   run: () => list(providerStates, showState),
 });
@@ -75,7 +73,6 @@ export const changeProviderState = withBody({
   destroys: "Records that the state does not allow are lost.",
   summary:
     "Set up a provider state, or tear it down; the answer has its values without data, where Pact reads them",
-  level: "workspace",
   method: "POST",
   path: "/pact/states",
   body: z.strictObject({

@@ -53,7 +53,6 @@ type Coverage = z.infer<typeof Coverage>;
 export const getCoverage = withQuery({
   id: "get-coverage",
   summary: "Show which rules, operations, statuses and transitions the traffic exercised",
-  level: "workspace",
   method: "GET",
   path: "/coverage",
   query: z.strictObject({

@@ -58,7 +58,6 @@ const Explanation = z.strictObject({
 export const explain = withBody({
   id: "explain",
   summary: "Show how a request would be answered now and by which rules, as a dry run",
-  level: "workspace",
   method: "POST",
   path: "/explain",
   body: DescribedRequest,

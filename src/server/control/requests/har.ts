@@ -11,7 +11,6 @@ import type { ShownRequest } from "./shown-request.ts";
 export const getHar = withQuery({
   id: "get-requests-har",
   summary: "Export the journal as an HTTP archive (HAR 1.2)",
-  level: "workspace",
   method: "GET",
   path: "/requests.har",
   query: z.strictObject({

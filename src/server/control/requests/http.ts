@@ -16,7 +16,6 @@ import type { ShownRequest } from "./shown-request.ts";
 export const getRequestsHttp = withQuery({
   id: "get-requests-http",
   summary: "Export the journal as a file of requests for the HTTP clients of editors",
-  level: "workspace",
   method: "GET",
   path: "/requests.http",
   query: z.strictObject({

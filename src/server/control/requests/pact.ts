@@ -11,7 +11,6 @@ import { showRequest } from "./show-request.ts";
 export const getPact = withQuery({
   id: "get-pact",
   summary: "Export the recorded traffic as a Pact V4 file",
-  level: "workspace",
   method: "GET",
   path: "/pact",
   query: z.strictObject({

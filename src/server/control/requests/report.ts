@@ -22,7 +22,6 @@ export const getReport = withQuery({
   id: "get-report",
   summary:
     "Report the last 50 requests with the rules and reasons of their answers, the newest mail and the clock, as text",
-  level: "workspace",
   method: "GET",
   path: "/report",
   query: z.strictObject({

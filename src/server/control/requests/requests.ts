@@ -17,9 +17,9 @@ import type { Registry } from "../../../world/workspace/registry/registry.ts";
 import { ok, page } from "../calls/answer.ts";
 import { ControlError, unknown } from "../calls/control-error.ts";
 import type { ControlCall } from "../calls/operation.ts";
-import { withQuery } from "../calls/operation.ts";
+import { withNoQuery, withQuery } from "../calls/operation.ts";
 import { withoutKeys } from "../calls/redact.ts";
-import { Moment, NoQuery, one, pageOf, pageQuery } from "../calls/shapes.ts";
+import { Moment, one, pageOf, pageQuery } from "../calls/shapes.ts";
 import { until, WaitMs } from "../calls/wait.ts";
 import { showRequest, showRequestAndEffects } from "./show-request.ts";
 import { ShownRequest } from "./shown-request.ts";
@@ -51,7 +51,6 @@ const requestQuery = {
 export const listRequests = withQuery({
   id: "list-requests",
   summary: "List the requests to the emulated API and their answers",
-  level: "workspace",
   method: "GET",
   path: "/requests",
   query: z.strictObject({
@@ -80,7 +79,6 @@ export const listRequests = withQuery({
 export const countRequests = withQuery({
   id: "count-requests",
   summary: "Count matching requests, kept requests and dropped requests",
-  level: "workspace",
   method: "GET",
   path: "/requests/count",
   query: z.strictObject(requestQuery),
@@ -98,7 +96,6 @@ export const countRequests = withQuery({
 export const waitForRequests = withQuery({
   id: "wait-for-requests",
   summary: "Wait for enough matching requests, and return the newest",
-  level: "workspace",
   method: "GET",
   path: "/requests/wait",
   query: z.strictObject({
@@ -151,13 +148,11 @@ function notEnough(
 }
 
 /** GET `W/requests/{requestId}`: the request whose id an answer has in `x-sandbox-request-id`. */
-export const getRequest = withQuery({
+export const getRequest = withNoQuery({
   id: "get-request",
   summary: "Show a request of the journal",
-  level: "workspace",
   method: "GET",
   path: "/requests/{requestId}",
-  query: NoQuery,
   answer: one(ShownRequest),
   run({ registry, workspace, params }) {
     const wanted = params["requestId"] ?? "";
@@ -168,14 +163,12 @@ export const getRequest = withQuery({
   },
 });
 
-export const forgetRequests = withQuery({
+export const forgetRequests = withNoQuery({
   id: "forget-requests",
   destroys: "All requests of the journal and the counts of coverage are lost.",
   summary: "Clear the journal and the counts of coverage",
-  level: "workspace",
   method: "DELETE",
   path: "/requests",
-  query: NoQuery,
   answer: one(z.strictObject({ forgotten: z.int() })),
   run({ workspace }) {
     const forgotten = workspace.journal.standing().entries;

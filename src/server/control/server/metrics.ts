@@ -4,20 +4,18 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 
 import { dateNow } from "../../../base/values/native-timers.ts";
 import type { Registry } from "../../../world/workspace/registry/registry.ts";
-import { withQuery } from "../calls/operation.ts";
-import { NoQuery } from "../calls/shapes.ts";
+import { withNoQuery } from "../calls/operation.ts";
 import type { RequestCounts } from "./request-counts.ts";
 
 /** The exposition format that Prometheus and its relatives read. */
 const metricsType = "text/plain; version=0.0.4; charset=utf-8";
 
-export const getMetrics = withQuery({
+export const getMetrics = withNoQuery({
   id: "get-metrics",
   summary: "Metrics of the process in the text format of Prometheus",
   level: "server",
   method: "GET",
   path: "/metrics",
-  query: NoQuery,
   answer: null,
   mediaType: metricsType,
   run({ registry, server: { counts } }) {

@@ -7,8 +7,8 @@ import { ruleIds, ruleOf } from "../../../domain/rules/catalogue.ts";
 import { rulesOf } from "../../../network/http/statuses.ts";
 import type { Registry } from "../../../world/workspace/registry/registry.ts";
 import { list, ok } from "../calls/answer.ts";
-import { withBody, withQuery } from "../calls/operation.ts";
-import { NoQuery, one, pageOf } from "../calls/shapes.ts";
+import { withBody, withNoQuery } from "../calls/operation.ts";
+import { one, pageOf } from "../calls/shapes.ts";
 import { BrokenWorkspace } from "../workspaces/shown-workspace.ts";
 import { caCertificatePath } from "./ca-certificate.ts";
 import type { ServedHttps, ServerInfo } from "./server-info.ts";
@@ -48,13 +48,12 @@ const Health = z.strictObject({
     .describe("the address of HTTPS, and of the certificate that clients must trust"),
 });
 
-export const getHealth = withQuery({
+export const getHealth = withNoQuery({
   id: "get-health",
   summary: "Show version, addresses and settings of the sandbox",
   level: "server",
   method: "GET",
   path: "/health",
-  query: NoQuery,
   answer: one(Health),
   run: ({ registry, server }) =>
     ok({
@@ -87,13 +86,12 @@ const PublicUrl = z.strictObject({
     .describe("the base of links in mails and headers; null for the origin of each request"),
 });
 
-export const getPublicUrl = withQuery({
+export const getPublicUrl = withNoQuery({
   id: "get-public-url",
   summary: "Show the URL that links use",
   level: "server",
   method: "GET",
   path: "/public-url",
-  query: NoQuery,
   answer: one(PublicUrl),
   run: ({ server }) => ok({ url: server.address.publicUrl() }),
 });
@@ -134,13 +132,12 @@ const ShownRule = z
   })
   .meta({ id: "Rule" });
 
-export const getRules = withQuery({
+export const getRules = withNoQuery({
   id: "get-rules",
   summary: "List all rules",
   level: "server",
   method: "GET",
   path: "/rules",
-  query: NoQuery,
   answer: pageOf(ShownRule),
   run({ server }) {
     const operations = operationsOfRules(server.operations);

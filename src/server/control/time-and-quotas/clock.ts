@@ -10,8 +10,8 @@ import type { Workspace } from "../../../world/workspace/workspace.ts";
 import { ok } from "../calls/answer.ts";
 import { ControlError, unknown } from "../calls/control-error.ts";
 import type { ControlCall } from "../calls/operation.ts";
-import { withQuery, withBody } from "../calls/operation.ts";
-import { Duration, Moment, NoQuery, one } from "../calls/shapes.ts";
+import { withBody, withNoQuery } from "../calls/operation.ts";
+import { Duration, Moment, one } from "../calls/shapes.ts";
 import { showClock } from "./show-clock.ts";
 import { ShownClock } from "./shown-clock.ts";
 
@@ -28,13 +28,11 @@ export const OnRefusal = z
   .default("stay")
   .describe("`jump`: a 429 moves the clock to the time when the key may send again");
 
-export const getClock = withQuery({
+export const getClock = withNoQuery({
   id: "get-clock",
   summary: "Show the time of the workspace",
-  level: "workspace",
   method: "GET",
   path: "/clock",
-  query: NoQuery,
   answer: one(ShownClock),
   run: ({ workspace }) => ok(showClock(workspace)),
 });
@@ -42,7 +40,6 @@ export const getClock = withQuery({
 export const putClock = withBody({
   id: "put-clock",
   summary: "Freeze the clock, set it, or let it run, also faster than real time",
-  level: "workspace",
   method: "PUT",
   path: "/clock",
   body: z
@@ -80,7 +77,6 @@ export function clockMode({
 export const advanceClock = withBody({
   id: "advance-clock",
   summary: "Move the clock forward: by a duration, to a time, or until a key may send again",
-  level: "workspace",
   method: "POST",
   path: "/clock/advance",
   body: z

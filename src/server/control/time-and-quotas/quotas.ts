@@ -8,8 +8,8 @@ import type { Workspace } from "../../../world/workspace/workspace.ts";
 import { list, ok } from "../calls/answer.ts";
 import { unknown } from "../calls/control-error.ts";
 import type { ControlCall } from "../calls/operation.ts";
-import { withQuery, withBody } from "../calls/operation.ts";
-import { Duration, NoQuery, one, pageOf } from "../calls/shapes.ts";
+import { withBody, withNoQuery, withQuery } from "../calls/operation.ts";
+import { Duration, one, pageOf } from "../calls/shapes.ts";
 
 const ShownQuota = z
   .strictObject({
@@ -61,7 +61,6 @@ export function keyInPath({ workspace, params }: ControlCall): ApiKey {
 export const listQuotas = withQuery({
   id: "list-quotas",
   summary: "Show the quota of each key: limits, use, and when it may send again",
-  level: "workspace",
   method: "GET",
   path: "/quotas",
   query: z.strictObject({
@@ -88,7 +87,6 @@ function usedByMinute(workspace: Workspace, key: ApiKey): readonly number[] {
 export const putQuota = withBody({
   id: "put-quota",
   summary: "Set a key's requests per hour; null removes the limit",
-  level: "workspace",
   method: "PUT",
   path: "/quotas/{keyId}",
   body: z.strictObject({ quotaPerHour: z.int().min(1).nullable() }),
@@ -107,7 +105,6 @@ export const useQuota = withBody({
   id: "use-quota",
   summary:
     "Use up quota without sending requests, at once or spread over the time before now; a key keeps its newest 1,000,000",
-  level: "workspace",
   method: "POST",
   path: "/quotas/{keyId}/use",
   body: z.strictObject({ count: z.int().min(1).max(100_000), over: Duration.default(0) }),
@@ -124,14 +121,12 @@ export const useQuota = withBody({
   },
 });
 
-export const refillQuota = withQuery({
+export const refillQuota = withNoQuery({
   id: "refill-quota",
   destroys: "The count of what the key used in the last hour and minute is lost.",
   summary: "Reset the used quota of a key",
-  level: "workspace",
   method: "POST",
   path: "/quotas/{keyId}/refill",
-  query: NoQuery,
   answer: one(ShownQuota),
   run(call) {
     const key = keyInPath(call);

@@ -5,8 +5,8 @@ import { chosenFor } from "../../../domain/rules/trace.ts";
 import type { Workspace } from "../../../world/workspace/workspace.ts";
 import { ok } from "../calls/answer.ts";
 import { ControlError } from "../calls/control-error.ts";
-import { withQuery, withBody } from "../calls/operation.ts";
-import { NoQuery, one } from "../calls/shapes.ts";
+import { withBody, withNoQuery } from "../calls/operation.ts";
+import { one } from "../calls/shapes.ts";
 import { Assumptions } from "./workspaces.ts";
 
 const Choices = z.record(z.string(), z.string());
@@ -19,13 +19,11 @@ function choicesInForce(workspace: Workspace): Record<string, string> {
 }
 
 /** GET `W/assumptions`: the current choice of every rule that has alternatives. */
-export const getAssumptions = withQuery({
+export const getAssumptions = withNoQuery({
   id: "get-assumptions",
   summary: "Show the current choices, by rule id",
-  level: "workspace",
   method: "GET",
   path: "/assumptions",
-  query: NoQuery,
   answer: one(Choices),
   run: ({ workspace }) => ok(choicesInForce(workspace)),
 });
@@ -34,7 +32,6 @@ export const getAssumptions = withQuery({
 export const putAssumptions = withBody({
   id: "put-assumptions",
   summary: "Switch rules to an alternative; other rules do not change",
-  level: "workspace",
   method: "PUT",
   path: "/assumptions",
   body: Assumptions,
@@ -50,7 +47,6 @@ export const putAssumptions = withBody({
 export const putAssumption = withBody({
   id: "put-assumption",
   summary: "Switch one rule to an alternative, and show its choice before and after",
-  level: "workspace",
   method: "PUT",
   path: "/assumptions/{ruleId}",
   body: z.strictObject({ choice: z.string() }),

@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 import { ok } from "../calls/answer.ts";
-import { withQuery } from "../calls/operation.ts";
-import { NoQuery, one } from "../calls/shapes.ts";
+import { withNoQuery } from "../calls/operation.ts";
+import { one } from "../calls/shapes.ts";
 
 const ShownNext = z
   .strictObject({
@@ -16,13 +16,11 @@ const ShownNext = z
   .meta({ id: "NextInterface" });
 
 /** GET `W/next`: lets a test wait for the switch. */
-export const getNext = withQuery({
+export const getNext = withNoQuery({
   id: "get-next",
   summary: "Show the announced interface of `serve --next` or `exec --next`; null without one",
-  level: "workspace",
   method: "GET",
   path: "/next",
-  query: NoQuery,
   answer: one(ShownNext.nullable()),
   run: ({ server, workspace }) => ok(server.nextOf(workspace)),
 });

@@ -10,8 +10,8 @@ import { ControlError, unknown } from "../calls/control-error.ts";
 import { exclusive } from "../calls/exclusive.ts";
 import { snapshotType, textType } from "../calls/media-types.ts";
 import type { ControlAnswer, ControlCall } from "../calls/operation.ts";
-import { withQuery, withBody } from "../calls/operation.ts";
-import { fileNameProblem, isFileName, NoQuery, one, pageOf } from "../calls/shapes.ts";
+import { withBody, withNoQuery } from "../calls/operation.ts";
+import { fileNameProblem, isFileName, one, pageOf } from "../calls/shapes.ts";
 import { answerConfigured } from "./show-workspace.ts";
 import { ConfiguredWorkspace } from "./shown-workspace.ts";
 
@@ -22,13 +22,11 @@ const Name = z
 
 const ShownSnapshot = z.strictObject({ name: z.string(), bytes: z.int() });
 
-export const listSnapshots = withQuery({
+export const listSnapshots = withNoQuery({
   id: "list-snapshots",
   summary: "List the snapshots by name",
-  level: "workspace",
   method: "GET",
   path: "/snapshots",
-  query: NoQuery,
   answer: pageOf(ShownSnapshot),
   run: ({ registry, workspace }) => list(registry.snapshots(workspace), (snapshot) => snapshot),
 });
@@ -37,7 +35,6 @@ export const takeSnapshot = withBody({
   id: "take-snapshot",
   summary:
     "Keep the workspace as it is under a name: rows, mail, clock, quota, faults, assumptions. Without --data, all snapshots take 512 MiB at most",
-  level: "workspace",
   method: "POST",
   path: "/snapshots",
   body: z.strictObject({ name: Name }),
@@ -64,15 +61,13 @@ function trySnapshot(registry: Registry, workspace: Workspace, name: string): bo
   }
 }
 
-export const restoreSnapshot = withQuery({
+export const restoreSnapshot = withNoQuery({
   id: "restore-snapshot",
   destroys:
     "The clock goes back, and all records, mail, requests, events and faults since the snapshot are lost.",
   summary: "Restore a snapshot, including its clock; journal and events start again",
-  level: "workspace",
   method: "POST",
   path: "/snapshots/{name}/restore",
-  query: NoQuery,
   refuses: [507],
   answer: one(ConfiguredWorkspace),
   mediaType: textType,
@@ -94,14 +89,12 @@ function restored({ registry, workspace }: ControlCall, name: string): boolean {
   }
 }
 
-export const getSnapshotState = withQuery({
+export const getSnapshotState = withNoQuery({
   id: "get-snapshot-state",
   summary:
     "The world that a snapshot holds, in the format of a fixture: to compare, with nothing restored",
-  level: "workspace",
   method: "GET",
   path: "/snapshots/{name}/state",
-  query: NoQuery,
   answer: one(World()),
   run(call) {
     const answer = stateIn(call, snapshotName(call));
@@ -121,13 +114,11 @@ function stateIn({ registry, workspace }: ControlCall, name: string): ControlAns
   }
 }
 
-export const downloadSnapshot = withQuery({
+export const downloadSnapshot = withNoQuery({
   id: "download-snapshot",
   summary: "Download a snapshot as an SQLite file",
-  level: "workspace",
   method: "GET",
   path: "/snapshots/{name}/download",
-  query: NoQuery,
   answer: null,
   mediaType: snapshotType,
   run(call) {
@@ -143,14 +134,12 @@ export const downloadSnapshot = withQuery({
   },
 });
 
-export const deleteSnapshot = withQuery({
+export const deleteSnapshot = withNoQuery({
   id: "delete-snapshot",
   destroys: "The snapshot is lost.",
   summary: "Delete a snapshot",
-  level: "workspace",
   method: "DELETE",
   path: "/snapshots/{name}",
-  query: NoQuery,
   answer: one(z.strictObject({ name: z.string() })),
   run(call) {
     const name = snapshotName(call);

@@ -5,8 +5,8 @@ import { World } from "../../../world/workspace/fixtures/world.ts";
 import { ok } from "../calls/answer.ts";
 import { exclusive } from "../calls/exclusive.ts";
 import { textType } from "../calls/media-types.ts";
-import { withQuery, withBody } from "../calls/operation.ts";
-import { NoQuery, one } from "../calls/shapes.ts";
+import { withBody, withNoQuery } from "../calls/operation.ts";
+import { one } from "../calls/shapes.ts";
 import { clearingMailpit } from "../mail/mailpit-arrivals.ts";
 import { answerConfigured } from "./show-workspace.ts";
 import { ConfiguredWorkspace } from "./shown-workspace.ts";
@@ -18,7 +18,6 @@ export const resetWorkspace = withBody({
     "The workspace goes back to its fixture: all records, mail, requests, events and faults since then are lost.",
   summary:
     "Back to the fixture, or on to another: rows, ids, clock, quota, faults, mail, journal, events, assumptions",
-  level: "workspace",
   method: "POST",
   path: "/reset",
   body: z
@@ -37,13 +36,11 @@ export const resetWorkspace = withBody({
 });
 
 /** GET `W/state`: the records and assumptions; only snapshots contain mail, journal and quota use. */
-export const getState = withQuery({
+export const getState = withNoQuery({
   id: "get-state",
   summary: "Export the world as one document in the format of a fixture",
-  level: "workspace",
   method: "GET",
   path: "/state",
-  query: NoQuery,
   answer: one(World()),
   run: ({ workspace }) => ok(worldWithHistory(workspace.store(), workspace.assumptions())),
 });
@@ -53,7 +50,6 @@ export const putState = withBody({
   id: "put-state",
   destroys: "All records, mail, requests and events of the workspace are lost.",
   summary: "Replace the world; a key that another workspace has is replaced by a new one",
-  level: "workspace",
   method: "PUT",
   path: "/state",
   body: World(),

@@ -4,20 +4,19 @@ import { defaultWorkspaceId } from "../../../world/workspace/registry/initial-st
 import { newSalt } from "../../../world/workspace/registry/new-workspace.ts";
 import { created } from "../calls/answer.ts";
 import { ControlError } from "../calls/control-error.ts";
-import { withQuery } from "../calls/operation.ts";
-import { NoQuery, one } from "../calls/shapes.ts";
+import { withNoQuery } from "../calls/operation.ts";
+import { one } from "../calls/shapes.ts";
 import { showConfigured } from "./show-workspace.ts";
 import { ClientVariables } from "./shown-workspace.ts";
 
 /** POST `/workspaces/{workspaceId}/token`: for a token that leaked, or ended with a former control token. */
-export const renewToken = withQuery({
+export const renewToken = withNoQuery({
   id: "renew-token",
   destroys: "The present token of the workspace ends, and so do the console's sessions with it.",
   summary: "Give a workspace a new token; only the control token may, also with isolation",
   level: "server",
   method: "POST",
   path: "/workspaces/{workspaceId}/token",
-  query: NoQuery,
   status: 201,
   answer: one(z.strictObject({ token: z.string(), variables: ClientVariables })),
   run({ workspace, server, holder }) {

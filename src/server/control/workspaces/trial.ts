@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 import { ok } from "../calls/answer.ts";
-import { withQuery } from "../calls/operation.ts";
-import { NoQuery, one } from "../calls/shapes.ts";
+import { withNoQuery } from "../calls/operation.ts";
+import { one } from "../calls/shapes.ts";
 
 /** The variation of a trial of `explore`. */
 export const ShownTrial = z
@@ -14,13 +14,11 @@ export const ShownTrial = z
   });
 
 /** GET `W/trial`: lets a test relax an assertion under a variation. */
-export const getTrial = withQuery({
+export const getTrial = withNoQuery({
   id: "get-trial",
   summary: "Show what explore varies for this workspace; null in a baseline and without explore",
-  level: "workspace",
   method: "GET",
   path: "/trial",
-  query: NoQuery,
   answer: one(ShownTrial),
   run: ({ server, workspace }) => ok(server.trialOf(workspace)),
 });

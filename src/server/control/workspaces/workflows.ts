@@ -9,8 +9,8 @@ import { WorldWorkflow } from "../../../world/workspace/fixtures/world-records.t
 import type { Workspace } from "../../../world/workspace/workspace.ts";
 import { ok } from "../calls/answer.ts";
 import type { ControlAnswer } from "../calls/operation.ts";
-import { withBody, withQuery } from "../calls/operation.ts";
-import { NoQuery, one } from "../calls/shapes.ts";
+import { withBody, withNoQuery } from "../calls/operation.ts";
+import { one } from "../calls/shapes.ts";
 
 const Workflows = lazy(() =>
   z.strictObject({
@@ -26,13 +26,11 @@ const Workflows = lazy(() =>
   }),
 );
 
-export const getWorkflows = withQuery({
+export const getWorkflows = withNoQuery({
   id: "get-workflows",
   summary: "List the workflows",
-  level: "workspace",
   method: "GET",
   path: "/workflows",
-  query: NoQuery,
   answer: one(z.array(WorldWorkflow())),
   run: ({ workspace }) => listWorkflows(workspace),
 });
@@ -41,7 +39,6 @@ export const putWorkflows = withBody({
   id: "put-workflows",
   destroys: "The earlier workflows are lost.",
   summary: "Replace the workflows",
-  level: "workspace",
   method: "PUT",
   path: "/workflows",
   body: Workflows(),

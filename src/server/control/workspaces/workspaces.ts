@@ -14,8 +14,8 @@ import { ok, page } from "../calls/answer.ts";
 import { ControlError } from "../calls/control-error.ts";
 import { exclusive } from "../calls/exclusive.ts";
 import { textType } from "../calls/media-types.ts";
-import { withQuery, withBody } from "../calls/operation.ts";
-import { Moment, NoQuery, one, pageOf, pageQuery } from "../calls/shapes.ts";
+import { withBody, withNoQuery, withQuery } from "../calls/operation.ts";
+import { Moment, one, pageOf, pageQuery } from "../calls/shapes.ts";
 import { eventStreamType, streaming, wantsStream } from "../events/message-stream.ts";
 import { workspaceEvents } from "../events/workspace-events.ts";
 import type { ServerInfo } from "../server/server-info.ts";
@@ -179,14 +179,13 @@ export const listWorkspaces = withQuery({
   },
 });
 
-export const getWorkspace = withQuery({
+export const getWorkspace = withNoQuery({
   id: "get-workspace",
   summary:
     "Show a workspace with its firms and keys; with Accept: text/plain, only the variables of a client",
   level: "server",
   method: "GET",
   path: "/workspaces/{workspaceId}",
-  query: NoQuery,
   answer: one(ConfiguredWorkspace),
   mediaType: textType,
   run: (call) => answerConfigured(call, call.workspace),
