@@ -32,6 +32,17 @@ export function asJson(value: object): Json {
   return copy;
 }
 
+/** Sorts the keys of every object, whose order says nothing. */
+export function sortedKeys(value: Json): Json {
+  if (Array.isArray(value)) return value.map((item: Json) => sortedKeys(item));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, item]) => [name, sortedKeys(item)]),
+  );
+}
+
 /** Parses JSON; undefined for any other text, as a client or a service may send anything. */
 export function parsedJson(text: string): Json | undefined {
   try {

@@ -1,6 +1,5 @@
 /** The verdicts on a service as a document. */
 import { counted } from "../../base/values/counted.ts";
-import type { Json } from "../../base/values/json.ts";
 import { ruleOf } from "../../domain/rules/catalogue.ts";
 import { partNames, partsOf } from "../../domain/rules/parts.ts";
 import type { Block, Document } from "../report/document.ts";
@@ -8,7 +7,7 @@ import { code, heading, list, paragraph, plainText, quoted, table } from "../rep
 import type { Mark } from "../report/marks.ts";
 import type { ConformanceReport, Verdict } from "./check.ts";
 import { leftOut } from "./judge/not-asked.ts";
-import { kinds, leftTexts, unansweredTexts } from "./report.ts";
+import { kinds, leftTexts, shortened, unansweredTexts } from "./report.ts";
 
 /** How much a denial matters: the interface says otherwise, the provider's pages do, or nothing does. */
 const markOf: Readonly<Record<(typeof kinds)[number]["denies"], Mark>> = {
@@ -70,10 +69,6 @@ function deniedBlocks(verdict: Verdict, mark: Mark): readonly Block[] {
       ]),
     ),
   ];
-}
-
-function shortened(value: Json): string {
-  return JSON.stringify(value).slice(0, 300);
 }
 
 /** The rules that hold as far as they were asked. */

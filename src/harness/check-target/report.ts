@@ -112,7 +112,8 @@ function deniedLines({ rule, parts, choice, reason, evidence }: Verdict): readon
   ];
 }
 
-function shortened(value: Json): string {
+/** The first 300 characters. */
+export function shortened(value: Json): string {
   return JSON.stringify(value).slice(0, 300);
 }
 

@@ -1,6 +1,6 @@
 /** The signature of an answer: the features in which a recorded and a replayed answer are compared, one by one. */
 import type { Json, JsonObject } from "../../../base/values/json.ts";
-import { isJsonObject } from "../../../base/values/json.ts";
+import { isJsonObject, sortedKeys } from "../../../base/values/json.ts";
 import type { RecordedCall } from "../../traffic/call.ts";
 import type { ShownPage, ShownRecord } from "./shown-records.ts";
 import { listIn, momentIn, shownPage, textIn } from "./shown-records.ts";
@@ -126,25 +126,14 @@ function namesOf(record: JsonObject): string {
 }
 
 function valueOf(record: JsonObject, name: string): string {
-  return JSON.stringify(sorted(record[name] ?? null));
+  return JSON.stringify(sortedKeys(record[name] ?? null));
 }
 
 /** Without the ids of Plans, which differ in a replay. */
 function clientDataOf(record: JsonObject): string {
   const clientData = record["clientData"] ?? null;
   if (!isJsonObject(clientData)) return JSON.stringify(clientData);
-  return JSON.stringify(sorted(clientData), (name, value: unknown) =>
+  return JSON.stringify(sortedKeys(clientData), (name, value: unknown) =>
     name === "planId" ? undefined : value,
-  );
-}
-
-/** Sorts the keys of every object, whose order says nothing. */
-function sorted(value: Json): Json {
-  if (Array.isArray(value)) return value.map((item: Json) => sorted(item));
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .toSorted(([one], [other]) => (one < other ? -1 : 1))
-      .map(([name, item]) => [name, sorted(item)]),
   );
 }

@@ -3,6 +3,7 @@ import type { Announced, Judgement, Verdict } from "../model.ts";
 import { textDifference } from "./client-texts.ts";
 import type { Scope } from "./fault-records.ts";
 import { worldDifferences } from "./fault-records.ts";
+import { msAfter } from "./no-end.ts";
 import { plain } from "./plain.ts";
 
 /** A client is hung after so much time without a call, in milliseconds: one that backs off calls again. */
@@ -31,14 +32,9 @@ const hung = plain("hung", "The client did not finish: it made no call for 60 se
 const unfinished = plain("unfinished", "The client was still working when its time limit expired.");
 const reported = plain("reported", "The client claims failure, as the new status says.");
 
-/** Stalls of the sandbox do not count. */
-function isSilent({ calls, durationMs, stalls }: Scope): boolean {
-  const last = Math.max(0, ...calls.map(({ answeredAtMs }) => answeredAtMs));
-  const stalledMs = stalls.reduce(
-    (sum, { fromMs, toMs }) => sum + Math.max(0, toMs - Math.max(fromMs, last)),
-    0,
-  );
-  return durationMs - last - stalledMs >= silentMsMin;
+function isSilent(scope: Scope): boolean {
+  const last = Math.max(0, ...scope.calls.map(({ answeredAtMs }) => answeredAtMs));
+  return msAfter(last, scope) >= silentMsMin;
 }
 
 function isOfNewStatus({ changes }: Announced): boolean {

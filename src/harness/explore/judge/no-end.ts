@@ -13,14 +13,20 @@ const repeatsMin = 5;
 /** Refusals of what a request says. A 429 or 5xx invites a retry. */
 const refusals: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 409, 410, 413, 415, 422]);
 
-/** Whether a call was open for 60 s at the end, and no other was made in that time. Stalls of the sandbox do not count. */
-export function hangs({ calls, durationMs, stalls }: Scope): boolean {
+/** Whether a call was open for 60 s at the end, and no other was made in that time. */
+export function hangs(scope: Scope): boolean {
+  const { calls } = scope;
   const last = Math.max(0, ...calls.map(({ sentAtMs }) => sentAtMs));
+  return msAfter(last, scope) >= openMsMin && calls.some(({ isOpen }) => isOpen);
+}
+
+/** How long a run went on after `last`, in milliseconds. Stalls of the sandbox do not count. */
+export function msAfter(last: number, { durationMs, stalls }: Scope): number {
   const stalledMs = stalls.reduce(
     (sum, { fromMs, toMs }) => sum + Math.max(0, toMs - Math.max(fromMs, last)),
     0,
   );
-  return durationMs - last - stalledMs >= openMsMin && calls.some(({ isOpen }) => isOpen);
+  return durationMs - last - stalledMs;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The records of a world in a form that two runs can compare: by person, without ids and times. */
 import type { Json, JsonObject } from "../../../base/values/json.ts";
-import { asJson, isJsonObject } from "../../../base/values/json.ts";
+import { asJson, isJsonObject, sortedKeys } from "../../../base/values/json.ts";
 import { clientProfileFields } from "../../../domain/records/client-profile.ts";
 import { namesSetBy } from "../../../domain/records/forms.ts";
 import { leadFields } from "../../../domain/records/lead.ts";
@@ -51,7 +51,7 @@ function inOrder(records: readonly PersonRecord[]): readonly PersonRecord[] {
 
 /** A key that records share only if all their fields are equal. */
 export function recordKey({ email, kind, parent, state, content }: PersonRecord): string {
-  return JSON.stringify([email, kind, parent, state, sorted(content)]);
+  return JSON.stringify([email, kind, parent, state, sortedKeys(content)]);
 }
 
 function compare(one: string, other: string): number {
@@ -167,16 +167,5 @@ export function withoutTimes(text: string): string {
   return text.replaceAll(
     /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?/g,
     timePlaceholder,
-  );
-}
-
-/** Sorts the keys of every object. */
-function sorted(value: Json): Json {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .toSorted(([one], [other]) => compare(one, other))
-      .map(([name, item]) => [name, sorted(item)]),
   );
 }

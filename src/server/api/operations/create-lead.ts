@@ -45,6 +45,14 @@ const refusals = {
   422: ["lead.required", ...leadRefusals, "query.repeated", "query.unknown"],
 } as const satisfies Refusals;
 
+/** The rules that every created Lead shows. */
+const shownRules = [
+  "lead.fields",
+  "lead.id.shape",
+  "lead.timestamps",
+  "lead.timestamps.form",
+] as const;
+
 /** POST `/firms/{firmId}/leads`: a Lead for a Firm (interface 1.7, 1.8, 4.1). */
 export const postLeadForFirm: ApiOperation = {
   ...shared,
@@ -55,13 +63,7 @@ export const postLeadForFirm: ApiOperation = {
   path: "/firms/{firmId}/leads",
   body: (assumptions) => documentedBody("create", assumptions),
   refusals,
-  rules: [
-    "lead.create.firm",
-    "lead.fields",
-    "lead.id.shape",
-    "lead.timestamps",
-    "lead.timestamps.form",
-  ],
+  rules: ["lead.create.firm", ...shownRules],
   run(call) {
     const firm = parentFirm(call, call.params["firmId"] ?? "");
     const { id } = firm;
@@ -79,13 +81,7 @@ export const postLeadForFirmMember: ApiOperation = {
   path: "/firmMembers/{firmMemberId}/leads",
   body: (assumptions) => documentedBody("create", assumptions),
   refusals: { ...refusals, 403: ["lead.create.firm-member", ...refusals[403]] },
-  rules: [
-    "lead.create.firm-member",
-    "lead.fields",
-    "lead.id.shape",
-    "lead.timestamps",
-    "lead.timestamps.form",
-  ],
+  rules: ["lead.create.firm-member", ...shownRules],
   run(call) {
     const member = parentFirmMember(call, call.params["firmMemberId"] ?? "");
     refuseByFirmType(call, member.firmId);
@@ -110,13 +106,7 @@ export const postLead: ApiOperation = {
     409: refusals[409],
     422: [parentInBodyRule, ...refusals[422].filter((one) => one !== "lead.parent-fields")],
   },
-  rules: [
-    parentInBodyRule,
-    "lead.fields",
-    "lead.id.shape",
-    "lead.timestamps",
-    "lead.timestamps.form",
-  ],
+  rules: [parentInBodyRule, ...shownRules],
   run(call) {
     if (call.trace.choice(parentInBodyRule) === "403") {
       throw new ApiError({

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { isJsonObject } from "../../../base/values/json.ts";
+import { isJsonObject, parsedJson } from "../../../base/values/json.ts";
 import { lazy } from "../../../base/values/lazy.ts";
 import { extendedMoment } from "../../../base/values/moment.ts";
 import { Date } from "../../../base/values/native-timers.ts";
@@ -31,7 +31,7 @@ const all: FilterTerm = { field: "id", operator: "$ne", value: null };
 export function parseFilter(reader: QueryReader, resource: ListedResource): readonly FilterTerm[] {
   const text = reader.query.get("filter");
   if (text === null) return [];
-  const filter = json(text);
+  const filter = parsedJson(text);
   if (!isJsonObject(filter)) {
     refuseInvalid(reader, parameterError("filter", "INVALID", "Expected a JSON object", invalid));
     return [];
@@ -42,15 +42,6 @@ export function parseFilter(reader: QueryReader, resource: ListedResource): read
   );
   // One term is enough: SQLite limits the terms of a statement, and a client can send any number of fields.
   return terms.includes(none) ? [none] : terms;
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Invalid JSON is reported like any other filter that is not an object.
-    return undefined;
-  }
 }
 
 function fieldTerms(

@@ -1,3 +1,4 @@
+import { parsedJson } from "../../../base/values/json.ts";
 import type { ListedResource } from "../../../domain/model/fields.ts";
 import { listFields } from "../../../domain/model/fields.ts";
 import type { ListQuery, OrderTerm, Page } from "../../../domain/model/list-query.ts";
@@ -14,7 +15,7 @@ export function parseOrder(reader: QueryReader, resource: ListedResource): reado
   const { query, trace, refuse } = reader;
   const text = query.get("order");
   if (text === null) return newestFirst;
-  const order = json(doubleQuoted(reader, text));
+  const order = parsedJson(doubleQuoted(reader, text));
   hintAtFields(reader, order, resource);
   const parsed = parseTerms(order, resource);
   if (typeof parsed !== "string") {
@@ -60,15 +61,6 @@ function hasSameValue(one: object, other: object, field: string): boolean {
 function doubleQuoted({ trace }: QueryReader, text: string): string {
   if (!text.includes("'") || text.includes('"')) return text;
   return trace.choice("list.order.quotes") === "accepted" ? text.replaceAll("'", '"') : text;
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Invalid JSON is reported like any other invalid order.
-    return undefined;
-  }
 }
 
 /** The terms, or why they are invalid. */

@@ -17,7 +17,7 @@ export const keyParams = {
   roleType: z.enum(roleTypes).default("Partner"),
   environment: z.enum(environments).default("sandbox"),
 };
-const keyValues = {
+export const keyValues = {
   apiKey: "the key to send",
   apiKeyId: "its id",
   firmId: "the Firm it acts for",

@@ -10,17 +10,12 @@ import { ControlError } from "../calls/control-error.ts";
 import { Moment } from "../calls/shapes.ts";
 import { newFault } from "../faults/faults.ts";
 import { firmOf, workingKey } from "./directory.ts";
-import { keyParams } from "./keys.ts";
+import { keyParams, keyValues } from "./keys.ts";
 import type { ProviderState, Stage, StateValues } from "./state.ts";
 import { Id, providerState } from "./state.ts";
 
 const KeyOfFirm = z.strictObject({ firmId: Id.exactOptional() });
 const AnyKey = z.strictObject(keyParams);
-const keyValues = {
-  apiKey: "the key to send",
-  apiKeyId: "its id",
-  firmId: "the Firm it acts for",
-} as const;
 
 /** Situations that concern more than single records. */
 export const situationStates: readonly ProviderState[] = [
