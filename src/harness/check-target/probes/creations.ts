@@ -2,8 +2,9 @@
 import type { JsonObject } from "../../../base/values/json.ts";
 import { isEchoed, outcomeByCode, outcomeWith, statusSeen } from "../target/evidence.ts";
 import { create } from "../target/prepared-leads.ts";
-import type { Part } from "../target/target.ts";
+import type { Answered, Part, Target } from "../target/target.ts";
 import { recordOf } from "../target/target.ts";
+import { ofAnswer } from "./of-answer.ts";
 import type { Probe } from "./probe.ts";
 
 type Conditions = Pick<Probe, "parts" | "dependsOn">;
@@ -14,30 +15,18 @@ export function ofCreation(
   fields: JsonObject,
   { shown = [], ...conditions }: Conditions & { readonly shown?: readonly string[] } = {},
 ): Probe {
-  return {
-    rule,
-    ...conditions,
-    async run(target) {
-      const made = await create(target, fields);
-      target.saw(made, outcomeWith(target, made, shown));
-    },
-  };
+  const evidence = (target: Target, made: Answered) => outcomeWith(target, made, shown);
+  return ofAnswer(rule, (target) => create(target, fields), evidence, conditions);
 }
 
 /** A probe whose evidence is the error codes of a Lead with these fields. */
 export function ofRefusal(
   rule: Probe["rule"],
   fields: JsonObject,
-  { standing, ...conditions }: Conditions & { readonly standing?: Part } = {},
+  conditions: Conditions & { readonly standing?: Part } = {},
 ): Probe {
-  return {
-    rule,
-    ...conditions,
-    async run(target) {
-      const refused = await create(target, { email: target.email("refused"), ...fields });
-      target.saw(refused, outcomeByCode(target, refused), standing);
-    },
-  };
+  const refused = (target: Target) => create(target, { email: target.email("refused"), ...fields });
+  return ofAnswer(rule, refused, outcomeByCode, conditions);
 }
 
 /** A probe whose evidence is whether the service creates a Lead with these documented fields and returns them. */
@@ -46,13 +35,10 @@ export function ofKept(
   fields: JsonObject,
   conditions: Conditions = {},
 ): Probe {
-  return {
+  return ofAnswer(
     rule,
-    ...conditions,
-    async run(target) {
-      const made = await create(target, { email: target.email("kept"), ...fields });
-      const isKept = isEchoed(fields, recordOf(made));
-      target.saw(made, { status: statusSeen(made), isKept }, "documented");
-    },
-  };
+    (target) => create(target, { email: target.email("kept"), ...fields }),
+    (_target, made) => ({ status: statusSeen(made), isKept: isEchoed(fields, recordOf(made)) }),
+    { ...conditions, standing: "documented" },
+  );
 }

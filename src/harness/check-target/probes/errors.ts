@@ -4,6 +4,7 @@ import { allCodes, fieldsOf, hasMessage, isGranted, outcome } from "../target/ev
 import { newActiveLead, create, firmLeads, refusedEmails } from "../target/prepared-leads.ts";
 import type { Answered, Target } from "../target/target.ts";
 import { recordOf } from "../target/target.ts";
+import { ofAnswer } from "./of-answer.ts";
 import type { Probe } from "./probe.ts";
 
 export const errorProbes: readonly Probe[] = [
@@ -34,14 +35,9 @@ export const errorProbes: readonly Probe[] = [
       target.saw(refused, { status: refused.status, ...envelopeOf(refused) });
     },
   },
-  {
-    rule: "error.envelope",
+  ofAnswer("error.envelope", takenEmail, (_target, taken) => envelopeOf(taken), {
     parts: ["fields-409"],
-    async run(target) {
-      const taken = await takenEmail(target);
-      target.saw(taken, envelopeOf(taken));
-    },
-  },
+  }),
   {
     rule: "error.codes",
     parts: ["format"],
@@ -53,15 +49,12 @@ export const errorProbes: readonly Probe[] = [
       }
     },
   },
-  {
-    rule: "error.codes",
-    parts: ["not-unique"],
-    dependsOn: ["error.envelope#fields-409"],
-    async run(target) {
-      const taken = await takenEmail(target);
-      target.saw(taken, [...new Set(allCodes(fieldsOf(taken) ?? {}))]);
-    },
-  },
+  ofAnswer(
+    "error.codes",
+    takenEmail,
+    (_target, taken) => [...new Set(allCodes(fieldsOf(taken) ?? {}))],
+    { parts: ["not-unique"], dependsOn: ["error.envelope#fields-409"] },
+  ),
   {
     rule: "error.codes",
     parts: ["others"],
@@ -74,14 +67,12 @@ export const errorProbes: readonly Probe[] = [
       target.saw(refused, { areKnown: codes.every((code) => knownCodes.has(code)) });
     },
   },
-  {
-    rule: "error.all-fields",
-    parts: ["several"],
-    async run(target) {
-      const refused = await create(target, { email: "no-address", firstName: 7 });
-      target.saw(refused, outcome(target, refused));
-    },
-  },
+  ofAnswer(
+    "error.all-fields",
+    (target) => create(target, { email: "no-address", firstName: 7 }),
+    outcome,
+    { parts: ["several"] },
+  ),
   {
     rule: "error.all-fields",
     parts: ["limit"],

@@ -4,6 +4,7 @@ import { create, firmLeads, refusedEmails } from "../target/prepared-leads.ts";
 import type { Answered, Target } from "../target/target.ts";
 import { recordOf } from "../target/target.ts";
 import { ofCreation, ofKept, ofRefusal } from "./creations.ts";
+import { ofAnswer } from "./of-answer.ts";
 import type { Probe } from "./probe.ts";
 import { readOnlyProbes } from "./read-only-fields.ts";
 import { valueProbes } from "./refusals.ts";
@@ -32,14 +33,7 @@ const phoneProbes: readonly Probe[] = [
     { phone: { extension: "1" } },
     { parts: ["number-required"], standing: "assumed" },
   ),
-  {
-    rule: "lead.phone.string",
-    parts: ["accepted"],
-    async run(target) {
-      const made = await withPlainPhone(target);
-      target.saw(made, outcome(target, made));
-    },
-  },
+  ofAnswer("lead.phone.string", withPlainPhone, outcome, { parts: ["accepted"] }),
   {
     rule: "lead.phone.string",
     parts: ["stored"],

@@ -1,6 +1,7 @@
 /** Probes of keys and their permissions. */
 import { isGranted, statusSeen } from "../target/evidence.ts";
 import { handledLead, firmLeads } from "../target/prepared-leads.ts";
+import { ofAnswer } from "./of-answer.ts";
 import type { Probe } from "./probe.ts";
 import { firstOfList, ownFirm, unknownWorkflow } from "./resources.ts";
 import { isAllowed, ofStatus, oneLead } from "./statuses.ts";
@@ -103,14 +104,12 @@ export const keyProbes: readonly Probe[] = [
   ofStatus("auth.permissions", () => [["GET", "/clientProfiles?limit=1"]], {
     parts: ["client-profiles"],
   }),
-  {
-    rule: "auth.permissions",
-    parts: ["workflows"],
-    async run(target) {
-      const answered = await unknownWorkflow(target);
-      target.saw(answered, { isAllowed: isAllowed(answered) });
-    },
-  },
+  ofAnswer(
+    "auth.permissions",
+    unknownWorkflow,
+    (_target, answered) => ({ isAllowed: isAllowed(answered) }),
+    { parts: ["workflows"] },
+  ),
   ofStatus("auth.permissions", () => [["DELETE", "/referralCodes/n0Such00"]], {
     parts: ["others"],
   }),

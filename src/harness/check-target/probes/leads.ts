@@ -12,6 +12,7 @@ import {
   person,
 } from "../target/prepared-leads.ts";
 import { recordOf } from "../target/target.ts";
+import { ofAnswer } from "./of-answer.ts";
 import type { Probe } from "./probe.ts";
 
 /** The probes that all others depend on. */
@@ -58,14 +59,12 @@ export const creationProbes: readonly Probe[] = [
       target.saw(converted, { areTexts });
     },
   },
-  {
-    rule: "lead.id.shape",
-    parts: ["shape"],
-    async run(target) {
-      const made = await newActiveLead(target);
-      target.saw(made, { isEight: /^[A-Za-z0-9]{8}$/.test(idOf(made) ?? "") });
-    },
-  },
+  ofAnswer(
+    "lead.id.shape",
+    newActiveLead,
+    (_target, made) => ({ isEight: /^[A-Za-z0-9]{8}$/.test(idOf(made) ?? "") }),
+    { parts: ["shape"] },
+  ),
   {
     rule: "lead.id.shape",
     parts: ["case"],

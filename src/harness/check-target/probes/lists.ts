@@ -11,6 +11,7 @@ import {
   rows,
 } from "../target/prepared-leads.ts";
 import type { Target } from "../target/target.ts";
+import { ofAnswer } from "./of-answer.ts";
 import type { Probe } from "./probe.ts";
 import { listing, valueProbes } from "./refusals.ts";
 
@@ -120,21 +121,13 @@ export const listProbes: readonly Probe[] = [
   },
   ...ofParameter("scope.unknown", "scope=everything"),
   ...ofParameter("include.unknown", "include=Everything"),
-  {
-    rule: "query.unknown",
-    async run(target) {
-      const page = await list(target, { limit: "1", colour: "green" });
-      target.saw(page, outcome(target, page));
-    },
-  },
-  {
-    rule: "query.repeated",
-    parts: ["limit"],
-    async run(target) {
-      const page = await listing(target)({ limit: ["1", "2"] }, "");
-      target.saw(page, { ...outcome(target, page), limit: metaOf(page)["limit"] ?? null });
-    },
-  },
+  ofAnswer("query.unknown", (target) => list(target, { limit: "1", colour: "green" }), outcome),
+  ofAnswer(
+    "query.repeated",
+    (target) => listing(target)({ limit: ["1", "2"] }, ""),
+    (target, page) => ({ ...outcome(target, page), limit: metaOf(page)["limit"] ?? null }),
+    { parts: ["limit"] },
+  ),
   ...valueProbes(
     "query.repeated",
     {

@@ -12,6 +12,7 @@ import {
 } from "../target/prepared-leads.ts";
 import type { Answered, Call, Target } from "../target/target.ts";
 import { recordOf } from "../target/target.ts";
+import { ofAnswer } from "./of-answer.ts";
 import type { Probe } from "./probe.ts";
 import { ofStatus, oneLead } from "./statuses.ts";
 import type { StatusOf } from "./statuses.ts";
@@ -50,14 +51,12 @@ const mebibyte = 1024 * 1024;
 
 /** Probes of paths, methods, bodies and headers. */
 export const requestProbes: readonly Probe[] = [
-  {
-    rule: "http.path.unknown",
-    dependsOn: ["error.envelope"],
-    async run(target) {
-      const refused = await target.ask("GET", "/no-such-resource");
-      target.saw(refused, { status: statusSeen(refused), hasMessage: hasMessage(refused) });
-    },
-  },
+  ofAnswer(
+    "http.path.unknown",
+    (target) => target.ask("GET", "/no-such-resource"),
+    (_target, refused) => ({ status: statusSeen(refused), hasMessage: hasMessage(refused) }),
+    { dependsOn: ["error.envelope"] },
+  ),
   ofStatus("http.method.unknown", (target) => [["PUT", firmLeads(target), { body: {} }]]),
   ofBody("not-json", { rawBody: '{ "email": ' }),
   ofBody("not-object", { rawBody: "[]" }),
@@ -92,13 +91,11 @@ export const requestProbes: readonly Probe[] = [
       target.saw(answered, outcome(target, answered));
     },
   },
-  {
-    rule: "http.version-prefix",
-    async run(target) {
-      const page = await target.ask("GET", oneLead(target), { prefix: "other" });
-      target.saw(page, { status: statusSeen(page), isPage: rowsOf(page) !== null });
-    },
-  },
+  ofAnswer(
+    "http.version-prefix",
+    (target) => target.ask("GET", oneLead(target), { prefix: "other" }),
+    (_target, page) => ({ status: statusSeen(page), isPage: rowsOf(page) !== null }),
+  ),
   {
     rule: "http.atomic",
     parts: ["record"],

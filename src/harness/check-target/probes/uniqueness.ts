@@ -13,6 +13,7 @@ import {
 } from "../target/prepared-leads.ts";
 import type { Answered, Target } from "../target/target.ts";
 import { recordOf } from "../target/target.ts";
+import { ofAnswer } from "./of-answer.ts";
 import type { Probe } from "./probe.ts";
 
 export const uniqueProbes: readonly Probe[] = [
@@ -24,14 +25,10 @@ export const uniqueProbes: readonly Probe[] = [
       target.saw(second, outcome(target, second));
     },
   },
-  {
-    rule: "lead.unique",
+  ofAnswer("lead.unique", refusal, (_target, refused) => ({ message: messageIn(refused.json) }), {
     parts: ["message"],
-    async run(target) {
-      const refused = await refusal(target);
-      target.saw(refused, { message: messageIn(refused.json) }, "reference");
-    },
-  },
+    standing: "reference",
+  }),
   {
     rule: "lead.unique",
     parts: ["field-messages"],
@@ -67,14 +64,12 @@ export const uniqueProbes: readonly Probe[] = [
       target.saw(second, outcome(target, second));
     },
   },
-  {
-    rule: "lead.email.case",
-    parts: ["returned"],
-    async run(target) {
-      const made = await withCapitals(target);
-      target.saw(made, { isAsSent: textIn(recordOf(made), "email").includes("Capitals") });
-    },
-  },
+  ofAnswer(
+    "lead.email.case",
+    withCapitals,
+    (_target, made) => ({ isAsSent: textIn(recordOf(made), "email").includes("Capitals") }),
+    { parts: ["returned"] },
+  ),
   {
     rule: "lead.unique.deleted",
     parts: ["archived"],
@@ -85,15 +80,10 @@ export const uniqueProbes: readonly Probe[] = [
       target.saw(second, outcome(target, second));
     },
   },
-  {
-    rule: "lead.patch.unique",
+  ofAnswer("lead.patch.unique", takenInPatch, outcome, {
     parts: ["fields"],
     dependsOn: ["lead.unique#fields"],
-    async run(target) {
-      const refused = await takenInPatch(target);
-      target.saw(refused, outcome(target, refused));
-    },
-  },
+  }),
   {
     rule: "lead.patch.unique",
     parts: ["message"],
