@@ -27,7 +27,6 @@ export interface Place {
 /** Deeper fields are not read: what the interface sends is far from it. */
 const depthMax = 24;
 
-/** Notes the differences of a body. */
 export function compareBodies(place: Place, context: BodyContext): void {
   const seen = new Set<string>();
   const { from, next } = context.schemas;

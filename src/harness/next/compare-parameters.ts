@@ -6,7 +6,6 @@ import type { Pair } from "./pair-operations.ts";
 import { renamedPairs } from "./renamed-pairs.ts";
 import type { Schemas } from "./schema-shape.ts";
 
-/** Notes the differences of parameters. */
 export function compareParameters(
   { from, next }: Pair,
   operation: string,

@@ -10,7 +10,6 @@ export interface Change extends ChangeId {
   readonly sunset?: string;
 }
 
-/** A difference at one place. */
 export interface Difference {
   readonly kind: ChangeKind;
   readonly subject: string;

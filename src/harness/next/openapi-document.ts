@@ -17,7 +17,6 @@ export interface ApiParameter {
   readonly renamedFrom: string | null;
 }
 
-/** A body of a request or an answer. */
 export interface ApiBody {
   readonly mediaType: string | null;
   readonly schema: JsonObject | null;

@@ -38,10 +38,8 @@ export function changeFacts(change: Change) {
   return { id, kind, sentence: changeSentence(change), operations: [...operations], possible };
 }
 
-/** What `changes --json` prints. */
 export type ChangeReport = z.infer<typeof ChangeReport>;
 
-/** The changes as one JSON document. */
 export function changeReport(found: NextInterface): ChangeReport {
   return {
     version: found.version,

@@ -1,7 +1,6 @@
 import type { ChangeId, ChangeKind } from "./change-id.ts";
 import type { Change } from "./findings.ts";
 
-/** Says in one sentence what a change is. */
 export function changeSentence(change: ChangeId): string {
   const { operations } = change;
   const at = operations.length === 0 ? "" : ` (${operations.join(", ")})`;

@@ -8,7 +8,6 @@ import type { PactFile } from "./pact-file.ts";
 import { PactFileError, readPact } from "./pact-file.ts";
 
 export interface BrokerOptions {
-  /** The name of the provider in the broker. */
   readonly provider: string;
   /** The authorization headers. They go only to `origin`, even if a link names another server. */
   readonly headers: Readonly<Record<string, string>>;
@@ -52,7 +51,6 @@ const Published = z.looseObject({
   _links: z.looseObject({ "pb:publish-verification-results": Link.optional() }).optional(),
 });
 
-/** Whether a response is the index of a broker. */
 export function isBroker(text: string): boolean {
   try {
     return Index.safeParse(JSON.parse(text)).success;

@@ -18,7 +18,6 @@ export interface BasedDocument {
 export interface NextCheck {
   readonly present: BasedDocument;
   readonly next: BasedDocument;
-  /** The file of the announced interface. */
   readonly file: string;
   /** Sentences about announced changes that the next document has no place for. */
   readonly unwritten: readonly string[];

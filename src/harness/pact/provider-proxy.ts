@@ -94,7 +94,6 @@ export async function openProviderProxy(options: ProviderProxyOptions): Promise<
   };
 }
 
-/** The state of the verification. */
 interface Scene {
   /** The interaction that the world belongs to. */
   number: number | null;

@@ -6,7 +6,6 @@ import type { SkippedPart } from "./pact-file.ts";
 import type { VerificationReport } from "./report.ts";
 import { isFailure } from "./report.ts";
 
-/** The report as lines for a terminal. */
 export function textReport(report: VerificationReport): string {
   const { interactions, next } = report;
   const named = interactions.filter(({ passed }) => next === undefined || !passed);

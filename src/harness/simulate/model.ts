@@ -61,7 +61,6 @@ export interface SeenCall extends Call {
 /** A call whose answer had a Lead. */
 export type Read = Pick<SeenCall, "tick" | "process" | "call">;
 
-/** How a tick ended. */
 export interface TickEnd {
   readonly ok: boolean;
   /** Whether it was killed, by an event or at the time limit, so that its ledger may be half written. */

@@ -46,7 +46,6 @@ interface Layout {
   readonly name: string;
   readonly title: string;
   readonly main: Html;
-  /** The words of the search field. */
   readonly words: string;
 }
 

@@ -48,7 +48,6 @@ const options: Options<GuideSection> = {
   },
 };
 
-/** Writes the index over `sections`. */
 export function guideIndex(sections: readonly GuideSection[]): string {
   const index = new MiniSearch(options);
   index.addAll(sections);

@@ -13,7 +13,6 @@ import { senderOf } from "../../world/workspace/outgoing-mail.ts";
 import type { Workspace } from "../../world/workspace/workspace.ts";
 import { htmlText } from "./html-text.ts";
 
-/** An address in Mailpit's format. */
 export interface MailpitAddress {
   readonly Name: string;
   readonly Address: string;
@@ -49,7 +48,6 @@ const logoPlace = "cid:logo";
 
 const knownSizesMax = 20_000;
 
-/** An empty cache of sizes. */
 export function newKnownSizes(): KnownSizes {
   return newLruCache(knownSizesMax);
 }

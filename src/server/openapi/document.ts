@@ -35,7 +35,6 @@ export function pathsOf(operations: readonly DocumentedOperation[]): JsonObject 
   );
 }
 
-/** The path and query parameters of an operation. */
 export function parametersOf(operation: Operation, drafting: Drafting): readonly JsonObject[] {
   const names = Array.from(operation.path.matchAll(/\{(\w+)\}/g), ([, name]) => name ?? "");
   return [

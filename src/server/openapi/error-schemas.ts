@@ -36,7 +36,6 @@ const fields = {
   additionalProperties: { type: "array", minItems: 1, items: problem },
 };
 
-/** The error envelope of the control plane. */
 export const controlErrorSchema: JsonObject = {
   type: "object",
   required: ["message"],

@@ -7,7 +7,6 @@ export interface Example {
   readonly answers: Readonly<Record<string, Json>>;
 }
 
-/** Examples by operation id. */
 export type Examples = Readonly<Record<string, Example>>;
 
 /** The example of an operation; null if it has none. */

@@ -32,7 +32,6 @@ export function sentence(id: RuleId): string {
   return `\n- \`${id}\`: ${ruleOf(id).statement}`;
 }
 
-/** The name of the shared response. */
 export function refusalName(status: number): string {
   return names[status] ?? String(status);
 }

@@ -20,7 +20,6 @@ export interface RecordOptions {
   readonly directory: readonly string[];
 }
 
-/** The names of the consumer and the provider. */
 export interface PactNames {
   readonly consumer: string;
   readonly provider: string;

@@ -17,7 +17,6 @@ export type ApiFetch = (
   bindings: EmulatedEnv["Bindings"],
 ) => Response | Promise<Response>;
 
-/** A request at the edge. */
 export interface EdgedRequest {
   readonly method: string;
   readonly path: string;

@@ -33,7 +33,6 @@ export function oneOf<const Word extends string>(...words: readonly Word[]) {
   return { schema: () => z.enum(words), expected: words.join(", ").replace(/, (?=\S+$)/, " or ") };
 }
 
-/** The values of a switch. */
 export const onOff = {
   schema: () =>
     z

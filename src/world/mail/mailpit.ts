@@ -18,7 +18,6 @@ export interface Mailpit {
   readonly arrived: (sender: MailSender) => Promise<ReadonlySet<string>>;
   /** Queries a message of a sender, to see that Mailpit answers. */
   readonly check: (sender: MailSender) => Promise<void>;
-  /** Deletes the messages of a sender. */
   readonly clear: (sender: MailSender) => Promise<void>;
   /** Aborts running queries; later ones reject. */
   readonly close: () => void;

@@ -40,7 +40,6 @@ export type Identity = Pick<Origin, "expiresAt"> & {
   readonly [Name in "label" | "owner" | "salt" | "ttlMs"]?: Origin[Name] | undefined;
 };
 
-/** The same origin with another identity. */
 export function originWith(origin: Origin, identity: Identity): Origin {
   const { expiresAt } = identity;
   const { label: _label, owner: _owner, salt: _salt, ttlMs: _ttlMs, ...rest } = origin;

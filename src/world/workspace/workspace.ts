@@ -49,7 +49,6 @@ export interface Workspace extends Transactions, Numbering {
   readonly store: () => Store;
   /** Whether the store was used yet. */
   readonly isOpen: () => boolean;
-  /** The bytes that its database uses. */
   readonly bytes: () => number;
   /** The bytes of its mails as far as known without opening it. */
   readonly outboxBytes: () => number;

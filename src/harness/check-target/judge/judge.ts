@@ -29,7 +29,6 @@ const roundsMax = 5;
 /** The rules and parts that the check planned to ask about and has no answer to, with the reason. */
 export type Open = ReadonlyMap<RuleId | PartId, string>;
 
-/** Judges the observations. */
 export async function judged(
   { rules, open }: { readonly rules: readonly RuleObservations[]; readonly open: Open },
   facts: TargetFacts,

@@ -79,7 +79,6 @@ const further = {
   residences: [{ city: "Toronto", years: 2 }],
 };
 
-/** Probes of `clientData` and of each of its fields. */
 export const clientDataProbes: readonly Probe[] = [
   ofKept(
     "client-data.fields",

@@ -11,7 +11,6 @@ export interface Probe {
   readonly rule: RuleId;
   /** The parts of the rule that it asks; all by default. Several probes may ask the same part. */
   readonly parts?: readonly string[];
-  /** Facts that the probe requires. */
   readonly needs?: readonly (keyof TargetFacts)[];
   /** Rules, or parts of rules, that the probe depends on. If one is denied, its own parts are unknown. */
   readonly dependsOn?: readonly (RuleId | PartId)[];

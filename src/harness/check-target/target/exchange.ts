@@ -1,6 +1,5 @@
 import type { Json } from "../../../base/values/json.ts";
 
-/** A request to send. */
 export interface Sent {
   readonly url: string;
   readonly method: string;
@@ -10,7 +9,6 @@ export interface Sent {
   readonly again: "same" | "other-person" | "never";
 }
 
-/** The answer to one request. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;

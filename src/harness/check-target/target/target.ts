@@ -89,7 +89,6 @@ export interface TargetOptions {
   readonly send: (sent: Sent) => Promise<Reply>;
   /** Distinguishes the addresses of this run and probe from all others. */
   readonly tag: string;
-  /** Waits briefly. */
   readonly pause: () => Promise<void>;
   /** Prepared answers that the probes of one run share, by name. */
   readonly shared: Map<string, Promise<Prepared>>;

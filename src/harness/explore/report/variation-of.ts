@@ -17,7 +17,6 @@ export function variationId({ family, variation }: PlannedVariation): string {
   return `${prefixes[family]}:${variation}`;
 }
 
-/** A planned variation as the report shows it. */
 export function variationOf(planned: PlannedVariation): ReportedVariation {
   const { family, workspace, call, choices, operation } = planned;
   return {

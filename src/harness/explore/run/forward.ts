@@ -13,7 +13,6 @@ export interface ReadRequest {
   readonly context: RequestContext;
   /** Null for a request without a body, with one over `bodyBytesMax`, or with one that does not decode. */
   readonly body: string | null;
-  /** The body as it came. */
   readonly bytes: Buffer | null;
 }
 

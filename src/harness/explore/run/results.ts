@@ -9,7 +9,6 @@ import { dateNow, delay } from "../../../base/values/native-timers.ts";
 import { numberedLabels, testLabel } from "../../../domain/model/test-label.ts";
 import type { TestOutcome } from "../model.ts";
 
-/** Access to the result files of a command. */
 export interface ResultFiles {
   /** Remembers the files that exist before a run; the returned function ignores those that the run did not write. */
   readonly beforeRun: () => Promise<ReadResults>;

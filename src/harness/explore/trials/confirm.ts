@@ -20,7 +20,6 @@ export interface Confirming {
   readonly size: PoolSize;
 }
 
-/** The result of one variation of a trial. */
 interface Result {
   readonly trial: Trial;
   one: Judged;

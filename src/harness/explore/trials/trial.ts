@@ -101,7 +101,6 @@ export function timeoutOf(
   return Math.max(usual, ...least);
 }
 
-/** Judges each variation of a trial. */
 export function judgeTrial(
   trial: Trial,
   baseline: Observation,

@@ -11,7 +11,6 @@ import { faultOf, runVariationOf, sentenceOf } from "./catalogue.ts";
 import type { Fault } from "./faults.ts";
 import type { InterceptedRequest, RunVariation } from "./variation.ts";
 
-/** A variation that applies to one call. */
 export interface MatchedVariation {
   readonly variation: string;
   /** Whether this is the planned call of a fault, not a later call that the fault also affects. */

@@ -95,7 +95,6 @@ export interface RequestChange {
   readonly isRolledBack?: boolean;
 }
 
-/** A call of the baseline with its answer. */
 export interface AnsweredCall {
   readonly id: { readonly operation: string };
   readonly query: string;

@@ -49,7 +49,6 @@ export interface Problem {
   readonly code: "REQUIRED" | "INVALID" | "INCORRECT_TYPE" | "UNSUPPORTED";
 }
 
-/** What the edits of a request note. */
 export interface Notes {
   /** The ids of the changes that were met. */
   readonly met: Set<string>;

@@ -13,7 +13,6 @@ export interface RunKinds {
   readonly hasLife: boolean;
 }
 
-/** A kind that cannot happen. */
 export interface ImpossibleKind {
   readonly kind: EventKind;
   /** The kinds to add: each list alone is enough. */
@@ -25,7 +24,6 @@ export interface ImpossibleKind {
 /** Enough Leads for each kind at least once. */
 const plenty = 25;
 
-/** The kinds of `run` that cannot happen in it. */
 export function impossibleKinds(run: RunKinds): readonly ImpossibleKind[] {
   const possible = kindsIn(run);
   return eventKinds

@@ -5,7 +5,6 @@ import { runCommand } from "../../../base/processes/run-command.ts";
 import type { JobEnvironment, JobOptions } from "./ticker.ts";
 import { newOutput } from "./ticker.ts";
 
-/** A running command. */
 export interface Service {
   readonly input: () => Writable | null;
   readonly output: () => string;
@@ -16,7 +15,6 @@ export interface Service {
   readonly end: () => Promise<void>;
 }
 
-/** A command and its environment. */
 export interface StartedJob {
   readonly env: JobEnvironment;
   readonly command: readonly string[];

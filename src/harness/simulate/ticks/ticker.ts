@@ -24,7 +24,6 @@ export type JobEnvironment = Readonly<Record<string, string | undefined>>;
 /** Starts a job in an environment; `command` is the job's as it is started there. */
 export type NewTicker = (env: JobEnvironment, command: readonly string[]) => Ticker;
 
-/** What every job needs. */
 export interface JobOptions {
   /** The time that a tick may take, in milliseconds of real time. */
   readonly timeoutMs: number;

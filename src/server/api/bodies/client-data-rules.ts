@@ -30,7 +30,6 @@ function isDocumented(field: PropertyKey): field is DocumentedField {
   return Object.hasOwn(documentedFields, field);
 }
 
-/** The rules that can reject clientData. */
 export const clientDataRefusals: readonly RuleId[] = [
   "client-data.fields",
   "client-data.enrichment",

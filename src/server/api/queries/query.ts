@@ -66,7 +66,6 @@ export function noQuery(call: ApiCall): void {
   reading(call, [], () => null);
 }
 
-/** The parameters of a GET of a list. */
 export function listQuery(call: ApiCall, resource: ListedResource): ListRequest {
   return reading(call, ["limit", "offset", "order", "filter", "scope", "include"], (reader) => {
     const record = parseRecordQuery(reader, resource);

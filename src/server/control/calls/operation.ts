@@ -9,7 +9,6 @@ import type { ServerInfo } from "../server/server-info.ts";
 import { parsed, readQuery } from "./input.ts";
 import { NoQuery } from "./shapes.ts";
 
-/** The input of a control operation. */
 export interface ControlCall {
   readonly registry: Registry;
   readonly server: ServerInfo;
@@ -20,7 +19,6 @@ export interface ControlCall {
   readonly params: Readonly<Record<string, string>>;
   readonly url: string;
   readonly headers: Headers;
-  /** The cause of what the call changes. */
   readonly cause: Cause;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;

@@ -28,7 +28,6 @@ const keepAliveMs = 15_000;
 /** Maximum bytes buffered for one reader. The feed keeps the rest and creates each message when there is room. */
 const waitingBytesMax = 64 * 1024;
 
-/** The source of a stream. */
 export interface Feed {
   /** The next message, or null until `wake` is called. */
   readonly next: () => string | null;

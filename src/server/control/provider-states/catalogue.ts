@@ -8,7 +8,6 @@ import { planStates } from "./plans.ts";
 import { situationStates } from "./situations.ts";
 import type { ProviderState } from "./state.ts";
 
-/** Every provider state of the sandbox. */
 export const providerStates: readonly ProviderState[] = [
   ...directoryStates,
   ...leadProviderStates,

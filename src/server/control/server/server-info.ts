@@ -59,7 +59,6 @@ export interface ServerInfo {
   readonly trialOf: (workspace: Workspace) => JsonObject | null;
   /** The announced interface of a workspace; null without one. */
   readonly nextOf: (workspace: Workspace) => ShownNext | null;
-  /** The operations of the emulated API. */
   readonly operations: readonly RuledOperation[];
   /** The operation of a request, with its path parameters. */
   readonly locate: (

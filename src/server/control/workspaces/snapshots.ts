@@ -2,14 +2,12 @@ import * as z from "zod";
 
 import { worldWithHistory } from "../../../world/workspace/fixtures/save-world.ts";
 import { World } from "../../../world/workspace/fixtures/world.ts";
-import type { Registry } from "../../../world/workspace/registry/registry.ts";
 import { SnapshotError } from "../../../world/workspace/storage/snapshotting.ts";
-import type { Workspace } from "../../../world/workspace/workspace.ts";
 import { created, list, ok } from "../calls/answer.ts";
 import { ControlError, unknown } from "../calls/control-error.ts";
 import { exclusive } from "../calls/exclusive.ts";
 import { snapshotType, textType } from "../calls/media-types.ts";
-import type { ControlAnswer, ControlCall } from "../calls/operation.ts";
+import type { ControlCall } from "../calls/operation.ts";
 import { withBody, withNoQuery } from "../calls/operation.ts";
 import { fileNameProblem, isFileName, one, pageOf } from "../calls/shapes.ts";
 import { answerConfigured } from "./show-workspace.ts";
@@ -41,7 +39,8 @@ export const takeSnapshot = withBody({
   status: 201,
   answer: one(ShownSnapshot),
   run({ registry, workspace }, { name }) {
-    if (!trySnapshot(registry, workspace, name)) {
+    const hint = "Delete snapshots, or start the sandbox with --data, which keeps them in files.";
+    if (!orConflict(hint, () => registry.takeSnapshot(workspace, name))) {
       throw new ControlError(409, `The snapshot ${JSON.stringify(name)} already exists.`, {
         hint: "Delete it first, or choose another name.",
       });
@@ -50,14 +49,13 @@ export const takeSnapshot = withBody({
   },
 });
 
-function trySnapshot(registry: Registry, workspace: Workspace, name: string): boolean {
+/** The result of `work`; throws a 409 for a snapshot that cannot be taken or read. */
+function orConflict<Result>(hint: string, work: () => Result): Result {
   try {
-    return registry.takeSnapshot(workspace, name);
+    return work();
   } catch (error) {
     if (!(error instanceof SnapshotError)) throw error;
-    throw new ControlError(409, error.message, {
-      hint: "Delete snapshots, or start the sandbox with --data, which keeps them in files.",
-    });
+    throw new ControlError(409, error.message, { hint });
   }
 }
 
@@ -79,14 +77,8 @@ export const restoreSnapshot = withNoQuery({
 });
 
 function restored({ registry, workspace }: ControlCall, name: string): boolean {
-  try {
-    return registry.restore(workspace, name);
-  } catch (error) {
-    if (!(error instanceof SnapshotError)) throw error;
-    throw new ControlError(409, error.message, {
-      hint: "The workspace did not change. Delete the snapshot.",
-    });
-  }
+  const hint = "The workspace did not change. Delete the snapshot.";
+  return orConflict(hint, () => registry.restore(workspace, name));
 }
 
 export const getSnapshotState = withNoQuery({
@@ -97,22 +89,15 @@ export const getSnapshotState = withNoQuery({
   path: "/snapshots/{name}/state",
   answer: one(World()),
   run(call) {
-    const answer = stateIn(call, snapshotName(call));
+    const answer = orConflict("Delete the snapshot.", () =>
+      call.registry.readWithin(call.workspace, snapshotName(call), ({ store, settings }) =>
+        ok(worldWithHistory(store(), settings.assumptions)),
+      ),
+    );
     if (answer === null) throw unknownSnapshot(call);
     return answer;
   },
 });
-
-function stateIn({ registry, workspace }: ControlCall, name: string): ControlAnswer | null {
-  try {
-    return registry.readWithin(workspace, name, ({ store, settings }) =>
-      ok(worldWithHistory(store(), settings.assumptions)),
-    );
-  } catch (error) {
-    if (!(error instanceof SnapshotError)) throw error;
-    throw new ControlError(409, error.message, { hint: "Delete the snapshot." });
-  }
-}
 
 export const downloadSnapshot = withNoQuery({
   id: "download-snapshot",

@@ -12,7 +12,6 @@ import { usable } from "./snapshotting.ts";
 /** What a valid snapshot holds, before it is stored. */
 export interface ForeignSnapshot {
   readonly settings: WorkspaceSettings;
-  /** The bytes that its database uses. */
   readonly bytes: number;
 }
 
