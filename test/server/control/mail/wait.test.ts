@@ -32,17 +32,6 @@ describe("GET emails/wait", () => {
     expect((await waiting).status).toBe(404);
   });
 
-  it("404 at once when the workspace is dropped during the wait", async () => {
-    const world = await newWorld();
-    await world.server("POST", "/workspaces", { id: "brief" });
-    const path = `/workspaces/brief/emails/wait?timeoutMs=${never}`;
-    const waiting = world.server("GET", path);
-    await world.server("DELETE", "/workspaces/brief");
-    const reply = await waiting;
-    expect(reply.status).toBe(404);
-    expect(text(reply, "message")).toContain("was dropped");
-  });
-
   it("200 for mail after a reset during the wait", async () => {
     const world = await newWorld();
     const waiting = world.control("GET", `/emails/wait?kind=welcome&timeoutMs=${never}`);
