@@ -22,12 +22,12 @@ export function forwardedBy(headers: Pick<Headers, "get">): Forwarded {
 /** Whether a proxy says anything about the host or the scheme, by headers that alternate names and values. */
 export function isForwarded(rawHeaders: readonly string[]): boolean {
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    if (names.has(rawHeaders[at]?.toLowerCase() ?? "")) return true;
+    if (forwardingName.test(rawHeaders[at] ?? "")) return true;
   }
   return false;
 }
 
-const names: ReadonlySet<string> = new Set(["x-forwarded-proto", "x-forwarded-host", "forwarded"]);
+const forwardingName = /^(?:x-forwarded-(?:proto|host)|forwarded)$/i;
 
 const noPairs: ReadonlyMap<string, string> = new Map();
 

@@ -135,7 +135,9 @@ function keyOfEmail<Value>(value: Value): Value | string {
 const { toRow, fromRow } = rowsOf(leadFields);
 
 function rowFromLead(lead: Lead) {
-  return { ...toRow(lead), emailLowerCase: emailKey(lead.email, "case-insensitive") };
+  return Object.assign(toRow(lead), {
+    emailLowerCase: emailKey(lead.email, "case-insensitive"),
+  });
 }
 
 interface LeadTotals extends KeptTotals {
@@ -143,34 +145,32 @@ interface LeadTotals extends KeptTotals {
   readonly changed: (before: Lead | null, after: Lead) => void;
 }
 
-/** Maximum number of kept totals. */
-const totalsMax = 10_000;
+/** The totals of one selection, as far as they are known: of all its Leads, and of those that are not deleted. */
+interface KnownTotals {
+  all?: number;
+  active?: number;
+}
+
+/** Maximum number of selections with kept totals. */
+const totalsMax = 5_000;
 
 /** The totals of selections of Leads: counted once, then adjusted by each write until a rollback. */
 function newLeadTotals(changes: Changes): LeadTotals {
-  const totals = newLruCache<string, number>(totalsMax);
+  const totals = newLruCache<string, KnownTotals>(totalsMax);
   const adjust = (lead: Lead, difference: 1 | -1): void => {
-    for (const key of keysWith(lead)) {
-      const total = totals.get(key);
-      if (total !== undefined) totals.set(key, total + difference);
+    for (const key of selectionsWith(lead)) {
+      const known = totals.get(key);
+      if (known?.all !== undefined) known.all += difference;
+      if (known?.active !== undefined && lead.deletedAt === null) known.active += difference;
     }
   };
   changes.onRollback(() => totals.clear());
   return {
-    total: ({ key }, { withDeleted }, count) => totals.ensure(totalKey(key, withDeleted), count),
+    total: ({ key }, { withDeleted }, count) =>
+      (totals.ensure(key, () => ({}))[withDeleted ? "all" : "active"] ??= count()),
     changed(before, after) {
       if (before !== null) adjust(before, -1);
       adjust(after, 1);
     },
   };
-}
-
-function keysWith(lead: Lead): readonly string[] {
-  const selections = selectionsWith(lead);
-  const all = selections.map((key) => totalKey(key, true));
-  return lead.deletedAt === null ? [...all, ...selections] : all;
-}
-
-function totalKey(selection: string, withDeleted: boolean): string {
-  return withDeleted ? `${selection} with deleted` : selection;
 }

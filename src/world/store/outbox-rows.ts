@@ -39,13 +39,12 @@ const rows = rowsOf(messageFields);
 /** The row of a message without the logo, which the Firm's row stores. */
 export function rowFromMessage(message: OutboxMessage) {
   const { content } = message;
-  return {
-    ...rows.toRow(message),
+  return Object.assign(rows.toRow(message), {
     kind: content.kind,
     recipients: JSON.stringify(message.to),
-    content: JSON.stringify({ ...content, brand: { ...content.brand, logo: null } }),
+    content: JSON.stringify(content.brand.logo === null ? content : branded(content, null)),
     cause: message.cause === null ? null : JSON.stringify(message.cause),
-  };
+  });
 }
 
 /** The message of a row. Only rows of older versions contain the logo. */
@@ -66,6 +65,6 @@ function withLogo(message: OutboxMessage, firms: Pick<FirmStore, "find">): Outbo
   return logo === null ? message : { ...message, content: branded(content, logo) };
 }
 
-function branded(content: MailContent, logo: string): MailContent {
+function branded(content: MailContent, logo: string | null): MailContent {
   return { ...content, brand: { ...content.brand, logo } };
 }

@@ -249,9 +249,15 @@ function newMailCapture(
     // Worlds contain no messages, so every id in the outbox is made here from a unique number.
     const number = outbox.nextNumber();
     const id = state.ids().of("email", number);
-    const relay = relaysMail ? "due" : null;
-    const rest = { relay, relayNote: null, isRead: false } as const;
-    const message = { ...draft, id, at: clock.now(), ...rest, cause: cause() };
+    const message: OutboxMessage = {
+      ...draft,
+      id,
+      at: clock.now(),
+      relay: relaysMail ? "due" : null,
+      relayNote: null,
+      isRead: false,
+      cause: cause(),
+    };
     outbox.insert(number, message);
     outbox.keepWithin(bounds, number);
     emit("mail.captured", { id, kind: draft.content.kind, to: [...draft.to] });

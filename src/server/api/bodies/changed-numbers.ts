@@ -19,7 +19,8 @@ export function withChangedNumbers(
   { body, trace }: Pick<ApiCall, "body" | "trace">,
   errors: readonly FieldError[],
 ): FieldError[] {
-  const changed = changedNumbers(body?.text ?? "").filter(({ path }) => path[0] === "clientData");
+  if (body?.ok !== true || body.value["clientData"] === undefined) return [...errors];
+  const changed = changedNumbers(body.text).filter(({ path }) => path[0] === "clientData");
   if (changed.length === 0 || trace.choice(rule) === "rounded") return [...errors];
   const refused = changed.map(({ path, source }): FieldError => {
     const message = `Expected a number that a double holds exactly, got ${shown(source)}`;

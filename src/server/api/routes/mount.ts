@@ -144,8 +144,19 @@ function answerOperation(
   const run = (): Answer => {
     const store = context.store();
     const hint = (text: string) => addHint(context.notes, text);
-    const given = { workspace, store, trace, now, key, surface, params, query, body };
-    const answer = operation.run({ ...given, hint, refuseUsedKey: refuseUsed });
+    const answer = operation.run({
+      workspace,
+      store,
+      trace,
+      now,
+      key,
+      surface,
+      params,
+      query,
+      body,
+      hint,
+      refuseUsedKey: refuseUsed,
+    });
     const { status, body: text } = checkedText(operation, answer);
     trace.decide(...operation.rules);
     trace.apply("http.json");
