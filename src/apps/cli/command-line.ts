@@ -9,7 +9,6 @@ export interface CommandLine {
   readonly names: readonly string[];
 }
 
-/** The environment variables of the process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Creates a command of the tree; it imports the server only when it runs. */

@@ -50,22 +50,7 @@ export function newProgram(
 }
 
 async function treeOf(names: readonly string[], line: CommandLine): Promise<Command> {
-  const program = newRoot();
-  for (const name of names) {
-    // oxlint-disable-next-line no-await-in-loop -- help lists them in this order
-    program.addCommand(await commandOf(name, line), {
-      isDefault: name === "serve",
-      hidden: name === "complete",
-    });
-  }
-  for (const command of program.commands) inherit(command, program, program.name());
-  // It reports unknown commands itself, with a better message.
-  program.commands.find((command) => command.name() === "serve")?.allowExcessArguments();
-  return program;
-}
-
-function newRoot(): Command {
-  return new Command("lead-sandbox")
+  const program = new Command("lead-sandbox")
     .description("A local sandbox of a mortgage-referral Lead API")
     .version(packageJson.version, "-V, --version", "print the version")
     .configureHelp({
@@ -88,6 +73,17 @@ function newRoot(): Command {
       "lead-sandbox --help lists the commands, lead-sandbox serve --help the settings.",
     )
     .addHelpText("after", servingHelp);
+  for (const name of names) {
+    // oxlint-disable-next-line no-await-in-loop -- help lists them in this order
+    program.addCommand(await commandOf(name, line), {
+      isDefault: name === "serve",
+      hidden: name === "complete",
+    });
+  }
+  for (const command of program.commands) inherit(command, program, program.name());
+  // It reports unknown commands itself, with a better message.
+  program.commands.find((command) => command.name() === "serve")?.allowExcessArguments();
+  return program;
 }
 
 const servingHelp = `

@@ -88,7 +88,6 @@ const instructions =
   "run the client, then ask: what_happened, explain (which rule refused), uncovered. look_up says what the API " +
   "requires; act does what the provider or time does. Every answer has next: calls to make as they stand.";
 
-/** The tools that this server lists. */
 function toolsOf(
   { commandTools, isBound }: Pick<Surroundings, "commandTools" | "isBound">,
   { isReadOnly }: Pick<ServerOptions, "isReadOnly">,

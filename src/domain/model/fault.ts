@@ -45,7 +45,6 @@ export interface Fault {
   readonly hits: number;
 }
 
-/** A request as faults see it. */
 export interface FaultableRequest {
   readonly method: string;
   readonly path: string;

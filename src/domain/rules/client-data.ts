@@ -1,6 +1,5 @@
 import type { Rule } from "./rule.ts";
 
-/** The `clientData` object of a Lead. */
 export const clientDataRules = {
   "client-data.fields": {
     clause: "2.2",

@@ -30,7 +30,6 @@ export interface Assessed {
   readonly durationMs: number;
 }
 
-/** Assesses the command of `asked`. */
 export async function assess(asked: AssessSettings): Promise<Assessed> {
   const { settings, budget, totals } = countedRuns({
     ...asked,

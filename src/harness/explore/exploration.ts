@@ -41,7 +41,6 @@ export interface Progress {
   readonly last: Judged | null;
 }
 
-/** A planned variation with its judgement. */
 export interface Judged extends Judgement {
   readonly trial: string;
   readonly facts: TrialFacts;

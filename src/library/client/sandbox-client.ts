@@ -64,17 +64,12 @@ function serverCalls(connection: Connection, connectTo: (workspaceId: string) =>
   };
 }
 
-/** Keeps the token of a new workspace. */
-function addingToken(workspaceTokens: Map<string, string>) {
-  return (created: DataOf<typeof calls.createWorkspace>): typeof created => {
+function workspacesCalls(connection: Connection, workspaceTokens: Map<string, string>) {
+  const { answer, data } = connection;
+  const added = (created: DataOf<typeof calls.createWorkspace>): typeof created => {
     if (created.token !== undefined) workspaceTokens.set(created.id, created.token);
     return created;
   };
-}
-
-function workspacesCalls(connection: Connection, workspaceTokens: Map<string, string>) {
-  const { answer, data } = connection;
-  const added = addingToken(workspaceTokens);
   return {
     list: (query: QueryOf<typeof calls.listWorkspaces> = {}) =>
       answer(calls.listWorkspaces, { query }),

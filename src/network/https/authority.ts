@@ -73,7 +73,7 @@ function upToDate(file: string, hosts: readonly string[], now: number): ReturnTy
 
 /** Writes a certificate for clients to `file` unless it exists. */
 export function writeCertificate(file: string, certificate: string): void {
-  if (textOfFileIfThere(file) === certificate) return;
+  if (isThere(file) && readFileSync(file, "utf8") === certificate) return;
   const next = `${file}.${randomUUID()}`;
   writeFileSync(next, certificate, { mode: 0o644 });
   renameSync(next, file);
@@ -198,8 +198,4 @@ function codeOf(error: unknown): string {
 
 function isThere(file: string): boolean {
   return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
-}
-
-function textOfFileIfThere(file: string): string | null {
-  return isThere(file) ? readFileSync(file, "utf8") : null;
 }

@@ -9,7 +9,6 @@ export interface OtherHost {
   readonly problem: string | null;
 }
 
-/** The traffic of a proxy. */
 export interface Seen {
   readonly tunnels: number;
   /** Requests for `http:` addresses of the provider, which need no tunnel. */

@@ -2,7 +2,7 @@
 import type { Mailpit } from "../../world/mail/mailpit.ts";
 import { newMailpit } from "../../world/mail/mailpit.ts";
 import { loadComposer } from "../../world/mail/mime.ts";
-import type { Relay, RelayOptions } from "../../world/mail/relay.ts";
+import type { RelayOptions } from "../../world/mail/relay.ts";
 import { newRelay } from "../../world/mail/relay.ts";
 import { smtpServer } from "../../world/mail/smtp-url.ts";
 import type { Timeouts } from "../../world/mail/smtp.ts";
@@ -50,7 +50,14 @@ export function openMailRelay(
   });
   return {
     isOn: true,
-    mailpit: mailpit && afterMail(mailpit, relay),
+    mailpit: mailpit && {
+      ...mailpit,
+      // The mail server decides on the current message first, which could otherwise arrive afterwards.
+      async clear(sender) {
+        await relay.settled(settleMs);
+        await mailpit.clear(sender);
+      },
+    },
     follow(workspace) {
       const mail = outgoingMail(workspace, {
         onCaptured: () => relay.wake(mail),
@@ -62,20 +69,6 @@ export function openMailRelay(
     close() {
       relay.close();
       mailpit?.close();
-    },
-  };
-}
-
-/**
- * Delays `clear` until the mail server has decided on the current message, which could otherwise arrive
- * afterwards.
- */
-function afterMail(mailpit: Mailpit, relay: Relay): Mailpit {
-  return {
-    ...mailpit,
-    async clear(sender) {
-      await relay.settled(settleMs);
-      await mailpit.clear(sender);
     },
   };
 }

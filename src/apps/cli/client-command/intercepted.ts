@@ -31,7 +31,6 @@ export interface InterceptedRuns {
   readonly replaced: readonly string[];
 }
 
-/** A command whose calls are intercepted. */
 export interface InterceptedRun {
   readonly command: readonly string[];
   /** Whether a call of it has reached the sandbox. */

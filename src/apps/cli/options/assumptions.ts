@@ -12,7 +12,6 @@ const fileRow = {
   },
 } as const satisfies OptionRows;
 
-/** The options of `assumptions answer`. */
 export const answerRows = {
   "--source <text>": {
     help: "who or what says so, such as a person, a mail or a ticket",
@@ -24,7 +23,6 @@ export const answerRows = {
 } as const satisfies OptionRows;
 export type AnswerOptions = OptionsOf<typeof answerRows>;
 
-/** The options of `assumptions list`. */
 export const listRows = {
   "--max-age <duration>": {
     help: "the age from which an answer is stale, such as 90d",

@@ -63,7 +63,6 @@ function knownFamilies(text: string): readonly Family[] {
   throw new InvalidArgumentError(`Expected one or more of ${families.join(", ")}.`);
 }
 
-/** The options of `report merge`. */
 export const mergeRows = {
   "--out <dir>": "write the merged reports and the bundles into this folder",
   "--partial": "merge although shards are missing",

@@ -33,7 +33,6 @@ export interface GivenToHistory {
   readonly stillRunning: Set<string>;
 }
 
-/** The settings of a history, without the environment. */
 export function historySettings({
   command,
   config,

@@ -1,7 +1,6 @@
 import type { RuleId } from "../catalogue.ts";
 import type { Parts } from "../rule.ts";
 
-/** The parts of the rules about `clientData`. */
 export const clientDataParts = {
   "client-data.fields": {
     type: "`clientData` is an object.",

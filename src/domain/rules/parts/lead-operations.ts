@@ -1,7 +1,6 @@
 import type { RuleId } from "../catalogue.ts";
 import type { Parts } from "../rule.ts";
 
-/** The parts of the rules about the operations on Leads. */
 export const leadOperationParts = {
   "lead.get": {
     record: "GET `/leads/{id}` answers 200 with one Lead.",

@@ -6,7 +6,6 @@ import { checksOfTraffic } from "./of-traffic.ts";
 
 export const checks: readonly Check[] = [...checksInTrouble, ...checksOfTraffic];
 
-/** A check with its conclusion. */
 export interface Judged extends Assessment {
   readonly check: Check;
   /** Whether this assessment could have exercised it, but a run did not end, or was left out. */

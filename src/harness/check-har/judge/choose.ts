@@ -11,7 +11,6 @@ import { verdictsOf } from "./verdicts.ts";
 
 /** Replays under the adopted choices and under each alternative of a choice that they look up. */
 export interface Explained {
-  /** The adopted choices. */
   readonly assumptions: Assumptions;
   readonly base: Replay;
   readonly verdicts: readonly RuleVerdict[];

@@ -32,7 +32,6 @@ export interface ReplayedCall {
   readonly undecided: Undecided | null;
   readonly comparison: Comparison;
   readonly replayed: Signature | null;
-  /** The rules that the answer cites. */
   readonly rules: readonly string[];
 }
 

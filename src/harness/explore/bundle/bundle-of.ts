@@ -7,13 +7,7 @@ import type { Config } from "../../../server/settings/config.ts";
 import { bundleFormat } from "../../bundle/format.ts";
 import { listItem } from "../../next/change-list.ts";
 import { subjectHash } from "../identity.ts";
-import type {
-  ObservedCall,
-  ControlCall,
-  Judgement,
-  Observation,
-  PlannedVariation,
-} from "../model.ts";
+import type { ObservedCall, Judgement, Observation, PlannedVariation } from "../model.ts";
 import { sentenceOf } from "../variations/catalogue.ts";
 import type { BundleContent, BundledCall } from "./bundle-content.ts";
 import type { Hiding } from "./hiding.ts";
@@ -36,7 +30,6 @@ export interface BundleContext {
   readonly words: ReadonlySet<string>;
 }
 
-/** The input of a bundle. */
 export interface Bundled {
   /** Null for a plain run. */
   readonly planned: PlannedVariation | null;
@@ -44,7 +37,6 @@ export interface Bundled {
   readonly observation: Observation;
 }
 
-/** Creates the bundle of a run. */
 export function bundleOf(bundled: Bundled, context: BundleContext): BundleContent {
   const { planned, judgement, observation } = bundled;
   const { config, keepsData } = context;
@@ -105,7 +97,18 @@ function callsOf(
     workspace !== null && id.workspace !== workspace;
   const all = [
     ...calls.map((call) => apiCall(isOther(call) ? { ...call, variation: null } : call, hidden)),
-    ...controlCalls.map((call) => controlCall(call, hidden)),
+    ...controlCalls.map((call): BundledCall => ({
+      plane: "control",
+      method: call.method,
+      ...hidden.controlCall(call),
+      sentAtMs: call.sentAtMs,
+      workspaceId: null,
+      apiKeyId: null,
+      operation: null,
+      status: null,
+      variation: null,
+      carriedOut: true,
+    })),
   ];
   return all.toSorted((one, other) => one.sentAtMs - other.sentAtMs);
 }
@@ -124,21 +127,6 @@ function apiCall(call: ObservedCall, hidden: Hiding): BundledCall {
     status,
     variation,
     carriedOut: hasSucceeded(call.serverStatus),
-  };
-}
-
-function controlCall(call: ControlCall, hidden: Hiding): BundledCall {
-  return {
-    plane: "control",
-    method: call.method,
-    ...hidden.controlCall(call),
-    sentAtMs: call.sentAtMs,
-    workspaceId: null,
-    apiKeyId: null,
-    operation: null,
-    status: null,
-    variation: null,
-    carriedOut: true,
   };
 }
 

@@ -9,7 +9,6 @@ import { comparedWith } from "../trials/announced.ts";
 import { judgeAgain } from "../trials/trial.ts";
 import type { BundleContent } from "./bundle-content.ts";
 
-/** The result of a replay. */
 export type Replayed =
   | { readonly problem: BaselineProblem }
   | {

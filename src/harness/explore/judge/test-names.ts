@@ -13,7 +13,7 @@ export function outcomeOf(tests: Outcomes, label: string): TestOutcome | null {
   if (exact !== undefined) return exact;
   const wanted = wordsOf(label);
   if (wanted === "") return null;
-  for (const shortened of [itself, withoutParameters]) {
+  for (const shortened of [(whole: string) => whole, withoutParameters]) {
     const named = [...tests].map(([name, outcome]) => ({
       words: wordsOf(shortened(name)),
       outcome,
@@ -24,10 +24,6 @@ export function outcomeOf(tests: Outcomes, label: string): TestOutcome | null {
     if (found.length > 0) return found.length === 1 ? (found[0]?.outcome ?? null) : null;
   }
   return null;
-}
-
-function itself(name: string): string {
-  return name;
 }
 
 /** `row(String, Workspace)[1] #2` becomes `row[1] #2`. */

@@ -10,7 +10,6 @@ import {
   openChoices,
   touches,
 } from "../../next/edge/edge.ts";
-import type { Change } from "../../next/findings.ts";
 import type { NextInterface } from "../../next/next-interface.ts";
 import type { Announced, ObservedCall, CallId, Observation, PlannedVariation } from "../model.ts";
 import { asAtEdge, refusalOf, togetherId } from "../variations/announced.ts";
@@ -73,9 +72,10 @@ export function planAnnounced(
       .filter(({ isTouched, refusal }) => isTouched || refusal !== null)
       .map(({ change }) => change.id),
     plain: plain.flatMap(({ change, edge }) =>
-      [choicesIn(edge), ...otherChoices(next, change, choices)].map((chosen) =>
-        planned(change.id, { changes: [change], choices: chosen }),
-      ),
+      [
+        choicesIn(edge),
+        ...openChoices(next, change).map((name) => ({ ...choices, [name]: others[choices[name]] })),
+      ].map((chosen) => planned(change.id, { changes: [change], choices: chosen })),
     ),
     provoked,
     lists: plain
@@ -114,15 +114,6 @@ function planned(
 ): PlannedVariation {
   const announced = { changes, choices, moreLeads: more, refusal };
   return { family: "next", variation, workspace: null, call, choices: null, announced };
-}
-
-/** The choices of the second trials of a change. */
-function otherChoices(
-  next: NextInterface,
-  change: Change,
-  choices: EdgeChoices,
-): readonly EdgeChoices[] {
-  return openChoices(next, change).map((name) => ({ ...choices, [name]: others[choices[name]] }));
 }
 
 const others = { refused: "dropped", dropped: "refused", clamped: "refused" } as const;

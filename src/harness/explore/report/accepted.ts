@@ -16,7 +16,6 @@ const AcceptedFile = z.strictObject({
   ),
 });
 
-/** An invalid file of accepted findings. */
 export class AcceptedFileError extends Error {}
 
 /** Accepted findings, by their own ids, or those of their groups or announced changes. Expired entries accept nothing. */

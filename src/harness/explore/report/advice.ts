@@ -4,7 +4,6 @@ import type { Announced, ObservedCall, PersonRecord, RecordDifference, Verdict }
 import type { Family } from "../variations/variation.ts";
 import { announcedAdvice } from "./announced-advice.ts";
 
-/** What an advice depends on. */
 export interface Advised {
   readonly family: Family;
   readonly verdict: Verdict;
@@ -14,7 +13,6 @@ export interface Advised {
   readonly records?: readonly RecordDifference[];
   /** The records of the baseline. */
   readonly before?: readonly PersonRecord[];
-  /** The announced changes of the trial. */
   readonly announced?: Announced;
   readonly calls?: readonly Pick<ObservedCall, "method" | "id" | "serverStatus">[];
 }

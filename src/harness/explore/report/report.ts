@@ -52,7 +52,6 @@ export interface ReportContext {
   readonly original?: (planned: PlannedVariation) => PlannedVariation;
 }
 
-/** Creates the report of an exploration. */
 export function reportOf(
   exploration: Exploration,
   settings: ExploreSettings,

@@ -8,7 +8,6 @@ import type { ReportedHazard } from "./hazard-shape.ts";
 import { hazardCounts } from "./hazards.ts";
 import type { Finding, Report, ReportSummary, ReportedTrial, ReportedVariation } from "./shape.ts";
 
-/** The input of a summary. */
 interface Summarized {
   readonly trials: readonly Pick<ReportedTrial, "verdict">[];
   readonly findings: readonly Pick<Finding, "accepted" | "known">[];

@@ -16,7 +16,13 @@ export function recordsOf(world: World): readonly PersonRecord[] {
   const emails = new Map(world.clientProfiles.map(({ id, email }) => [id, email]));
   const records: PersonRecord[] = [
     ...world.leads.filter(({ id }) => !isAdded(id)).map((lead) => leadRecord(lead, names)),
-    ...world.clientProfiles.map((profile) => profileRecord(profile)),
+    ...world.clientProfiles.map((profile): PersonRecord => ({
+      kind: "ClientProfile",
+      email: profile.email.toLowerCase(),
+      parent: inEnvironment(profile, null),
+      state: typeof profile.deletedAt === "string" ? "Deleted" : "Active",
+      content: contentOf(setByClient(profile, profileNames)),
+    })),
     ...world.plans.map((plan) => planRecord(plan, emails.get(plan.clientProfileId) ?? "", names)),
   ];
   return inOrder(records);
@@ -79,16 +85,6 @@ function leadRecord(lead: World["leads"][number], names: Names): PersonRecord {
       ...setByClient(lead, leadNames),
       plans: lead.plan_ids?.length ?? 0,
     }),
-  };
-}
-
-function profileRecord(profile: World["clientProfiles"][number]): PersonRecord {
-  return {
-    kind: "ClientProfile",
-    email: profile.email.toLowerCase(),
-    parent: inEnvironment(profile, null),
-    state: typeof profile.deletedAt === "string" ? "Deleted" : "Active",
-    content: contentOf(setByClient(profile, profileNames)),
   };
 }
 

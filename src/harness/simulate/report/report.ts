@@ -23,7 +23,6 @@ export interface ReportContext {
   readonly notes: readonly string[];
 }
 
-/** The settings that a report shows. */
 export type ReportedSettings = Pick<
   SimulationSettings,
   | "command"

@@ -74,7 +74,6 @@ export function eventText({ event, applied, rules }: HappenedEvent): string {
   return applied ? text + cited : `${text}, without effect`;
 }
 
-/** The last line of a story. */
 export function endOfStory({ kind, column, lead, ledger, world, lasting }: Discovery): string {
   const when = lasting ? "4 quiet ticks later" : "After this tick";
   if (kind === "unreadable") return `${when} the ledger is unreadable: ${ledger}.`;

@@ -26,7 +26,6 @@ type Worded = Pick<
   readonly readsDeleted: boolean;
 };
 
-/** The words of a finding. */
 export function wordingOf(found: Worded): Wording {
   const reading = readingOf(found);
   return {

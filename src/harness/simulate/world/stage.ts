@@ -25,7 +25,6 @@ export interface StagedTick {
   readonly tick: number;
   readonly process: number;
   readonly events: readonly HistoryEvent[];
-  /** Kills the process of the tick. */
   readonly kill: () => void;
   /** Runs the next tick to its end as a second process. */
   readonly overlap: () => Promise<void>;

@@ -80,7 +80,6 @@ export interface AdoptingRequest {
 }
 
 export interface AdoptionOptions {
-  /** The workspace whose records are adopted. */
   readonly workspace: () => Workspace;
   readonly rules: AdoptionRules | null;
   /** Whether an adopted key has the quota of its record. */
@@ -89,7 +88,6 @@ export interface AdoptionOptions {
   readonly adoptsAnyKey: boolean;
 }
 
-/** An adoption without pairs. */
 export function newAdoption(options: AdoptionOptions): Adoption {
   let { rules } = options;
   const shared = { ...options, rules: () => rules };

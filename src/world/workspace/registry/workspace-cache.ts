@@ -37,7 +37,6 @@ export interface WorkspaceCache {
     idleMs: number,
     named?: Partial<Pick<Identity, "label" | "owner">>,
   ) => void;
-  /** Drops every expired workspace. */
   readonly dropExpired: () => void;
   /** The workspace and record of a key, including revoked and expired keys. */
   readonly findKey: (key: string) => KeyOwner | null;

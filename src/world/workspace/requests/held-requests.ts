@@ -59,7 +59,6 @@ interface Hold {
   readonly onRelease: (release: Release) => void;
 }
 
-/** No request is held. */
 export function newHeldRequests(): HeldRequests {
   const holds = new Set<Hold>();
   const letGo = (chosen: readonly Hold[], release: Release): readonly string[] => {
