@@ -32,6 +32,15 @@ export async function replaceFile(file: string, text: string): Promise<void> {
   }
 }
 
+/** The JSON in `text`, the content of `file`. Throws `UsageError`. */
+export function jsonIn(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(visible(`${file} is not JSON: ${reasonOfError(error)}`));
+  }
+}
+
 /** What an error says, for a message about a file. */
 export function reasonOfError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -5,6 +5,7 @@ import { readRegularFile } from "../../../base/texts/text-file.ts";
 import { visible } from "../../../base/texts/visible.ts";
 import { Report, reportFormat } from "../../../harness/explore/report/shape.ts";
 import { UsageError } from "../usage-error.ts";
+import { jsonIn, reasonOfError } from "./kept-file.ts";
 
 /** Further problems of a report are not shown. */
 const problemsMax = 10;
@@ -22,15 +23,6 @@ export function parsedReport(text: string, file: string): Report {
   );
 }
 
-function jsonIn(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new UsageError(visible(`${file} is not JSON: ${reason}`));
-  }
-}
-
 /** The ids of the groups in the report of `--baseline`; none without it. */
 export async function knownGroupsIn(file: string | undefined): Promise<ReadonlySet<string>> {
   if (file === undefined) return new Set();
@@ -38,9 +30,10 @@ export async function knownGroupsIn(file: string | undefined): Promise<ReadonlyS
     const { groups } = parsedReport(await readRegularFile(file), file);
     return new Set(groups.map(({ id }) => id));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
     throw new UsageError(
-      visible(`Invalid --baseline: ${reason}. Expected the report.json of an earlier run.`),
+      visible(
+        `Invalid --baseline: ${reasonOfError(error)}. Expected the report.json of an earlier run.`,
+      ),
     );
   }
 }

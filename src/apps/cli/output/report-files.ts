@@ -6,6 +6,7 @@ import { htmlOf } from "../../../harness/report/html.ts";
 import { markdownOf } from "../../../harness/report/markdown.ts";
 import { UsageError } from "../usage-error.ts";
 import { jsonText } from "./findings-output.ts";
+import { reasonOfError } from "./kept-file.ts";
 
 /** Creates the folder of `--out` before the work, so that a bad folder fails early. */
 export async function prepareFolder(folder: string | undefined): Promise<void> {
@@ -13,8 +14,7 @@ export async function prepareFolder(folder: string | undefined): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`--out ${folder} cannot be written: ${reason}`);
+    throw new UsageError(`--out ${folder} cannot be written: ${reasonOfError(error)}`);
   }
 }
 
@@ -53,8 +53,9 @@ export async function appendJobSummary(
   try {
     await appendFile(file, markdown);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`lead-sandbox: GITHUB_STEP_SUMMARY cannot be written: ${reason}\n`);
+    process.stderr.write(
+      `lead-sandbox: GITHUB_STEP_SUMMARY cannot be written: ${reasonOfError(error)}\n`,
+    );
   }
 }
 
@@ -66,7 +67,6 @@ export async function refuseUnwritable(option: string, file: string | undefined)
   try {
     await access(isThere === null ? dirname(file) : file, constants.W_OK);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`${option} ${file} cannot be written: ${reason}`);
+    throw new UsageError(`${option} ${file} cannot be written: ${reasonOfError(error)}`);
   }
 }

@@ -8,7 +8,7 @@ import { catalogue, isChoiceRuleId, ruleIds } from "../../../domain/rules/catalo
 import { assumptionRefusal } from "../../../domain/rules/trace.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { AnswerOptions, ListOptions } from "../options/assumptions.ts";
-import { keptText, replaceFile } from "../output/kept-file.ts";
+import { jsonIn, keptText, replaceFile } from "../output/kept-file.ts";
 import { plain, print, table } from "../output/output.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -112,7 +112,7 @@ interface AnswerFile {
 async function answersIn(file: string): Promise<AnswerFile> {
   const text = await keptText(file);
   if (text === null) return { answers: new Map(), written: {} };
-  const written = jsonIn(text, file);
+  const written = objectIn(text, file);
   const answers = new Map<string, Answer>();
   for (const [rule, value] of Object.entries(written)) {
     const answer = answerIn(value);
@@ -126,14 +126,8 @@ async function answersIn(file: string): Promise<AnswerFile> {
   return { answers, written };
 }
 
-function jsonIn(text: string, file: string): Readonly<Record<string, unknown>> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new UsageError(visible(`${file} is not JSON: ${reason}`));
-  }
+function objectIn(text: string, file: string): Readonly<Record<string, unknown>> {
+  const value = jsonIn(text, file);
   if (isJsonObject(value)) return value;
   throw new UsageError(visible(`${file} is not a file of answers: expected an object.`));
 }
