@@ -1,5 +1,5 @@
 /** Probes of creating Leads. */
-import type { Json } from "../../../base/values/json.ts";
+import type { Json, JsonObject } from "../../../base/values/json.ts";
 import { isEchoed, isGranted, outcome } from "../target/evidence.ts";
 import {
   newActiveLead,
@@ -76,35 +76,31 @@ export const creationProbes: readonly Probe[] = [
       target.saw(read, { isFound: isGranted(read) });
     },
   },
-  {
-    rule: "lead.timestamps",
-    async run(target) {
-      const made = await newActiveLead(target);
-      const { createdAt, updatedAt } = recordOf(made);
-      target.saw(made, { areIso: isIso(createdAt) && isIso(updatedAt) });
-    },
-  },
-  {
-    rule: "lead.timestamps.form",
-    parts: ["milliseconds"],
-    dependsOn: ["lead.timestamps"],
-    async run(target) {
-      const made = await newActiveLead(target);
-      const { createdAt, updatedAt } = recordOf(made);
-      target.saw(made, { areThere: hasMilliseconds(createdAt) && hasMilliseconds(updatedAt) });
-    },
-  },
-  {
-    rule: "lead.timestamps.form",
-    parts: ["equal"],
-    dependsOn: ["lead.timestamps"],
-    async run(target) {
-      const made = await newActiveLead(target);
-      const { createdAt, updatedAt } = recordOf(made);
-      target.saw(made, { areEqual: createdAt === updatedAt });
-    },
-  },
+  ofTimes("lead.timestamps", ({ createdAt, updatedAt }) => ({
+    areIso: isIso(createdAt) && isIso(updatedAt),
+  })),
+  ofTimes(
+    "lead.timestamps.form",
+    ({ createdAt, updatedAt }) => ({
+      areThere: hasMilliseconds(createdAt) && hasMilliseconds(updatedAt),
+    }),
+    { parts: ["milliseconds"], dependsOn: ["lead.timestamps"] },
+  ),
+  ofTimes(
+    "lead.timestamps.form",
+    ({ createdAt, updatedAt }) => ({ areEqual: createdAt === updatedAt }),
+    { parts: ["equal"], dependsOn: ["lead.timestamps"] },
+  ),
 ];
+
+/** A probe of the times of a new Lead. */
+function ofTimes(
+  rule: Probe["rule"],
+  evidence: (record: JsonObject) => Json,
+  conditions?: Pick<Probe, "parts" | "dependsOn">,
+): Probe {
+  return ofAnswer(rule, newActiveLead, (_target, made) => evidence(recordOf(made)), conditions);
+}
 
 function inOtherCase(letter: string): string {
   return letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();

@@ -165,14 +165,11 @@ const pageSize = 20;
 
 /** Probes of a parameter of a list and of one record. */
 function ofParameter(rule: Probe["rule"], parameter: string): readonly Probe[] {
-  const seen = (part: string, pathOfOne: (target: Target) => Promise<string>): Probe => ({
-    rule,
-    parts: [part],
-    async run(target) {
-      const answered = await target.ask("GET", `${await pathOfOne(target)}${parameter}`);
-      target.saw(answered, outcome(target, answered));
-    },
-  });
+  const seen = (part: string, pathOfOne: (target: Target) => Promise<string>): Probe => {
+    const ask = async (target: Target) =>
+      target.ask("GET", `${await pathOfOne(target)}${parameter}`);
+    return ofAnswer(rule, ask, outcome, { parts: [part] });
+  };
   return [
     seen("list", async (target) => `${firmLeads(target)}?limit=1&`),
     seen("record", async (target) => `${pathOf(await newActiveLead(target))}?`),

@@ -12,7 +12,7 @@ import {
   pathOf,
   placesIn,
 } from "../target/prepared-leads.ts";
-import type { Target } from "../target/target.ts";
+import type { Answered, Target } from "../target/target.ts";
 import { recordOf } from "../target/target.ts";
 import type { Probe } from "./probe.ts";
 
@@ -36,12 +36,7 @@ export const scopeProbes: readonly Probe[] = [
     rule: "state.two-timestamps",
     parts: [part],
     dependsOn: ["scope.with-deleted"],
-    async run(target) {
-      const path = pathOf(await leadInState(target));
-      const read = await target.ask("GET", `${path}?scope=withDeleted`);
-      const { deletedAt = null, convertedAt = null } = recordOf(read);
-      target.saw(read, { isDeleted: deletedAt !== null, isConverted: convertedAt !== null });
-    },
+    run: async (target) => sawState(target, await leadInState(target)),
   })),
   {
     rule: "state.two-timestamps",
@@ -65,15 +60,16 @@ export const scopeProbes: readonly Probe[] = [
     rule: "lead.delete",
     parts: ["archives"],
     dependsOn: ["scope.with-deleted"],
-    async run(target) {
-      const { made } = await deletedLead(target);
-      const path = pathOf(made);
-      const read = await target.ask("GET", `${path}?scope=withDeleted`);
-      const { deletedAt = null, convertedAt = null } = recordOf(read);
-      target.saw(read, { isDeleted: deletedAt !== null, isConverted: convertedAt !== null });
-    },
+    run: async (target) => sawState(target, (await deletedLead(target)).made),
   },
 ];
+
+/** Records the state of a Lead by its timestamps. */
+async function sawState(target: Target, lead: Answered): Promise<void> {
+  const read = await target.ask("GET", `${pathOf(lead)}?scope=withDeleted`);
+  const { deletedAt = null, convertedAt = null } = recordOf(read);
+  target.saw(read, { isDeleted: deletedAt !== null, isConverted: convertedAt !== null });
+}
 
 /** Records which Leads of `ownLeads` a list has in this scope, and whether the archived one is readable by id. */
 async function sawScope(target: Target, scope: "withDeleted" | "active" | null): Promise<void> {

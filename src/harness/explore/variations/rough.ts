@@ -44,15 +44,15 @@ export interface RoughRun extends Variation {
 export const manyMoreLeads = 130;
 
 const rough = { family: "rough", rules: [] } as const;
+const roughFault = { ...rough, reach: "call", carriesOut: false } as const;
 
 export const roughFaults: readonly RoughFault[] = [
   {
-    ...rough,
+    ...roughFault,
     id: "crash",
     sentence:
       "The command is killed when the call was carried out, before its answer. Then it runs again.",
     at: "writes",
-    reach: "call",
     carriesOut: true,
     course: { again: true },
     async apply({ next, hooks }) {
@@ -62,12 +62,10 @@ export const roughFaults: readonly RoughFault[] = [
     },
   },
   {
-    ...rough,
+    ...roughFault,
     id: "crash-before",
     sentence: "The command is killed before the call is carried out. Then it runs again.",
     at: "never",
-    reach: "call",
-    carriesOut: false,
     course: { again: true },
     async apply({ hooks }) {
       hooks.kill();
@@ -75,13 +73,11 @@ export const roughFaults: readonly RoughFault[] = [
     },
   },
   {
-    ...rough,
+    ...roughFault,
     id: "key-revoked",
     rules: ["auth.invalid"],
     sentence: "The key is revoked at the call. Then the command runs again with a new key.",
     at: "never",
-    reach: "call",
-    carriesOut: false,
     course: { renewsKey: true },
     async apply({ context, next, hooks }) {
       const revoked = await hooks.renewKey(context);
@@ -89,12 +85,11 @@ export const roughFaults: readonly RoughFault[] = [
     },
   },
   {
-    ...rough,
+    ...roughFault,
     id: "key-revoked-after-write",
     rules: ["auth.invalid"],
     sentence: "The key is revoked after the call. Then the command runs again with a new key.",
     at: "never",
-    reach: "call",
     carriesOut: true,
     course: { renewsKey: true },
     async apply({ context, next, hooks }) {
@@ -104,7 +99,7 @@ export const roughFaults: readonly RoughFault[] = [
     },
   },
   {
-    ...rough,
+    ...roughFault,
     id: "lost-then-outage",
     rules: ["error.server"],
     sentence: "The call is carried out but its answer is lost, and all later calls fail with 503.",
@@ -117,23 +112,19 @@ export const roughFaults: readonly RoughFault[] = [
     applyLater: refused(503).apply,
   },
   {
-    ...rough,
+    ...roughFault,
     id: "converted-after-call",
     rules: ["state.convert"],
     sentence: "Right after the call, the clients of its Leads sign up.",
     at: "calls",
-    reach: "call",
-    carriesOut: false,
     apply: (request) => changedAfter(request, "convert"),
   },
   {
-    ...rough,
+    ...roughFault,
     id: "archived-after-call",
     rules: ["state.archive"],
     sentence: "Right after the call, staff archive its Leads.",
     at: "calls",
-    reach: "call",
-    carriesOut: false,
     apply: (request) => changedAfter(request, "archive"),
   },
 ];
