@@ -142,6 +142,21 @@ describe("GET coverage of transitions", () => {
   });
 });
 
+describe("GET coverage of requests without a version", () => {
+  it("200 with the number of requests without /v1, refused and unknown ones included", async () => {
+    const world = await newWorld();
+    await world.api("GET", "/leads");
+    await world.api("GET", "/leads", { surface: "partner-production" });
+    await world.api("GET", "/nope");
+    await world.api("GET", "/v1/leads");
+    expect(at(await coverage(world), "data")).toMatchObject({
+      requests: 4,
+      withoutVersion: 3,
+      totals: { operations: { covered: 1 } },
+    });
+  });
+});
+
 /** The rules that the traffic of a world covers. */
 async function coveredRules(world: World): Promise<readonly string[]> {
   return listIn(await coverage(world), "rules").flatMap((rule) => {
