@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import Database from "better-sqlite3";
@@ -145,6 +145,16 @@ describe("a snapshot in a file", () => {
     expect(readdirSync(join(data, "brief.snapshots"))).toEqual(["two.sqlite"]);
     await sandbox.control("DELETE", "/workspaces/brief");
     expect(readdirSync(data).filter((name) => name.startsWith("brief"))).toEqual([]);
+  });
+
+  it("is not that of an earlier workspace of its name", async () => {
+    const data = dataFolder();
+    const sandbox = served({ data });
+    mkdirSync(join(data, "brief.snapshots"));
+    writeFileSync(join(data, "brief.snapshots", "old.sqlite"), "of one that was dropped");
+    await newWorkspace(sandbox, { id: "brief" });
+    const listed = await sandbox.control("GET", "/workspaces/brief/snapshots");
+    expect(at(listed, "data")).toEqual([]);
   });
 
   it.each([

@@ -28,20 +28,22 @@ describe("the state of a key", () => {
     expect(rulesOf(reply)).toContain(rule);
   });
 
-  it.each([
-    "the API key is valid",
-    "the API key has been revoked",
-    "the API key has expired",
-    "the API key belongs to the other environment",
-    "the API key belongs to the other API",
-    "the API key has used its burst",
-    "there are no leads",
-  ])("%s returns a key of the given Firm, which is created with it", async (state) => {
+  const surface = { roleType: "Realtor", environment: "production" } as const;
+
+  it.each<[string, Params]>([
+    ["the API key is valid", surface],
+    ["the API key has been revoked", surface],
+    ["the API key has expired", surface],
+    ["the API key belongs to the other environment", {}],
+    ["the API key belongs to the other API", {}],
+    ["the API key has used its burst", {}],
+    ["there are no leads", {}],
+  ])("%s returns a key of the given Firm, which is created with it, %o", async (state, given) => {
     const world = await newWorld();
-    const values = await staged(world, state, { firmId: "NewFirm1" });
+    const values = await staged(world, state, { firmId: "NewFirm1", ...given });
     const keys = await world.control("GET", "/api-keys");
     expect(at(keys, "data")).toContainEqual(
-      expect.objectContaining({ id: text(values, "apiKeyId"), firmId: "NewFirm1" }),
+      expect.objectContaining({ id: text(values, "apiKeyId"), firmId: "NewFirm1", ...given }),
     );
   });
 
