@@ -109,7 +109,7 @@ const written: readonly string[] = [
   alter table firms add column creatorFirmId text;
   alter table clientProfiles add column creatorFirmId text;
   `,
-  // A list is in the order of its index under each scope. Only exact emails are found by an index of a field.
+  // A list is in the order of its index under each scope.
   `
   drop index leadsByFirm;
   drop index leadsByParent;
@@ -120,14 +120,13 @@ const written: readonly string[] = [
   create index leadsByFirm on leads (firmId, environment, createdAt, number, deletedAt);
   create index leadsByParent
     on leads (resourceId, resourceType, environment, createdAt, number, deletedAt);
-  create index leadsByExactEmail on leads (email);
   `,
   `
   alter table leads add column history text;
   alter table outbox add column cause text;
   `,
-  // A filter by exact emails finds them by the keys of these emails.
-  "drop index leadsByExactEmail;",
+  // Version 7 had that index. A filter by exact emails finds them by the keys of these emails.
+  "drop index if exists leadsByExactEmail;",
 ];
 
 const latest = Math.max(

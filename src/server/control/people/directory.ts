@@ -51,11 +51,12 @@ export const addFirm = withBody({
   run({ workspace }, { id, ...fields }) {
     const { firms } = workspace.store();
     refuseTaken("Firm", firms, id);
-    const rest = { ...fields, creatorFirmId: null, ...newTimestamps(workspace) };
     return workspace.transaction(() => {
       const firm = workspace.createRecord("firm", firms, (next): Firm => ({
-        ...rest,
+        ...fields,
         id: id ?? next,
+        creatorFirmId: null,
+        ...newTimestamps(workspace),
       }));
       workspace.emit("firm.added", { id: firm.id });
       return created(showFirm(firm));
@@ -83,11 +84,11 @@ export const addFirmMember = withBody({
     refuseUnknownFirm(workspace, fields.firmId);
     const { firmMembers } = workspace.store();
     refuseTaken("FirmMember", firmMembers, id);
-    const rest = { ...fields, ...newTimestamps(workspace) };
     return workspace.transaction(() => {
       const member = workspace.createRecord("firmMember", firmMembers, (next): FirmMember => ({
-        ...rest,
+        ...fields,
         id: id ?? next,
+        ...newTimestamps(workspace),
       }));
       if (subscription !== undefined) firmMembers.subscribe(member.id, subscription === "active");
       workspace.emit("firm-member.added", { id: member.id, firmId: member.firmId });
@@ -108,11 +109,11 @@ export const addReferralCode = withBody({
     refuseUnknownFirm(workspace, firmId);
     const { referralCodes } = workspace.store();
     refuseTaken("referral code", referralCodes, id);
-    const rest = { firmId, ...newTimestamps(workspace) };
     return workspace.transaction(() => {
       const code = workspace.createRecord("referralCode", referralCodes, (next): ReferralCode => ({
-        ...rest,
         id: id ?? next,
+        firmId,
+        ...newTimestamps(workspace),
       }));
       workspace.emit("referral-code.added", { id: code.id, firmId });
       return created(showReferralCode(code));
