@@ -135,9 +135,7 @@ function keyOfEmail<Value>(value: Value): Value | string {
 const { toRow, fromRow } = rowsOf(leadFields);
 
 function rowFromLead(lead: Lead) {
-  return Object.assign(toRow(lead), {
-    emailLowerCase: emailKey(lead.email, "case-insensitive"),
-  });
+  return { ...toRow(lead), emailLowerCase: emailKey(lead.email, "case-insensitive") };
 }
 
 interface LeadTotals extends KeptTotals {

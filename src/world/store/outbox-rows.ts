@@ -39,12 +39,13 @@ const rows = rowsOf(messageFields);
 /** The row of a message without the logo, which the Firm's row stores. */
 export function rowFromMessage(message: OutboxMessage) {
   const { content } = message;
-  return Object.assign(rows.toRow(message), {
+  return {
+    ...rows.toRow(message),
     kind: content.kind,
     recipients: JSON.stringify(message.to),
     content: JSON.stringify(content.brand.logo === null ? content : branded(content, null)),
     cause: message.cause === null ? null : JSON.stringify(message.cause),
-  });
+  };
 }
 
 /** The message of a row. Only rows of older versions contain the logo. */

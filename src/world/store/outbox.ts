@@ -37,7 +37,7 @@ export function outboxStore(
     nextNumber: (): number => last.get() + 1,
     insert(number: number, message: OutboxMessage): void {
       const row = rowFromMessage(message);
-      insert.run(Object.assign(row, { number }));
+      insert.run({ ...row, number });
       last.inserted(number);
       bounds.inserted(row);
     },

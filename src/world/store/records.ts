@@ -69,7 +69,6 @@ function same(column: Column): SQL {
 }
 
 interface Conversion<Row, Item> {
-  /** A new object for each call. */
   readonly toRow: (item: Item) => Record<string, unknown>;
   readonly fromRow: (row: Row) => Item;
 }
@@ -88,7 +87,7 @@ export function records<Row extends RecordRow, Item extends { readonly id: strin
   return {
     nextNumber: () => last.get() + 1,
     insert(number, item, more) {
-      if (insert.run(Object.assign(toRow(item), more, { number })) === 0) return false;
+      if (insert.run({ ...toRow(item), ...more, number }) === 0) return false;
       last.inserted(number);
       return true;
     },
