@@ -166,12 +166,13 @@ describe("timeout.set", () => {
   const of = (calls: readonly AssessedCall[], given = {}, before = baseline) =>
     verdictOf("timeout.set", [before, run("fault:hang-60", calls, given)]).verdict;
 
-  it("is shown by an end", () => {
-    expect(of([hanging], { durationMs: 5_100, exits: [exit(1)] })).toBe("shown");
-  });
-
-  it("is shown by another call", () => {
-    expect(of([hanging, read(30_000)], { durationMs: 61_000 })).toBe("shown");
+  it.each<[string, readonly AssessedCall[], object, string]>([
+    ["an end", [hanging], { durationMs: 5_100, exits: [exit(1)] }, "ends after 5.0 s"],
+    ["a call", [hanging, read(30_000)], { durationMs: 61_000 }, "sends another call after 29.9 s"],
+  ])("is shown by %s, and says when it came", (_what, calls, given, reason) => {
+    expect(of(calls, given)).toBe("shown");
+    const runs = [baseline, run("fault:hang-60", calls, given)];
+    expect(reasonOf("timeout.set", runs)).toContain(reason);
   });
 
   it("is violated by a minute without a call", () => {

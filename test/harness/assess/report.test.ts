@@ -53,6 +53,17 @@ describe("a check that nothing shows", () => {
   });
 });
 
+describe("the page of a client that cannot be assessed", () => {
+  it("shows the last lines of its output, if it has any", () => {
+    const shown = (output: string): string =>
+      markdownOfReport(madeUpReport({ problem: { kind: "fails", message: "It fails.", output } }));
+    expect(shown("")).not.toContain("The last lines");
+    expect(shown("no such table")).toMatch(
+      /The last lines of its output:\s+```text\nno such table/,
+    );
+  });
+});
+
 describe("the schema of report.json", () => {
   it.each(Object.entries(reports))("accepts the report of %s", (_name, report) => {
     validate(JSON.parse(JSON.stringify(report)));
