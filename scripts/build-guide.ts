@@ -130,7 +130,7 @@ function renderPage(file: string, names: ReadonlyMap<string, string>) {
       image({ href, text }) {
         const picture = normalize(join(dirname(file), href));
         if (!pictures.includes(picture)) return `<em>${escaped(text)}</em>`;
-        return `<img src="${escaped(basename(picture))}" alt="${escaped(text)}" loading="lazy">`;
+        return `<img src="${escaped(basename(picture))}" alt="${escaped(text)}">`;
       },
       codespan({ text }) {
         return `<code>${breakable(text)}</code>`;
