@@ -1,14 +1,17 @@
 import { Date } from "./native-timers.ts";
 
-let latest = { moment: Number.NaN, text: "" };
+let latest = { second: Number.NaN, text: "" };
 
 /**
- * Epoch milliseconds as ISO 8601 in UTC, with milliseconds (interface 2.1; rule lead.timestamps). The latest one is
- * cached: a new record has it twice.
+ * Epoch milliseconds as ISO 8601 in UTC, with milliseconds (interface 2.1; rule lead.timestamps). The latest second is
+ * cached: most new records share it.
  */
 export function iso(moment: number): string {
-  if (moment !== latest.moment) latest = { moment, text: new Date(moment).toISOString() };
-  return latest.text;
+  const second = Math.floor(moment / 1_000);
+  if (second !== latest.second) {
+    latest = { second, text: new Date(moment).toISOString().slice(0, -"000Z".length) };
+  }
+  return `${latest.text}${String(Math.trunc(moment) - second * 1_000).padStart(3, "0")}Z`;
 }
 
 /** The same for a nullable moment. */
