@@ -72,10 +72,11 @@ export function rowsOf(fields: Fields) {
     name,
     ...(conversions[kind] ?? unchanged),
   }));
+  const converted = columns.filter(({ toColumn }) => toColumn !== unchanged.toColumn);
   return {
     toRow(record: Values): Values {
-      const row: Record<string, unknown> = {};
-      for (const { name, toColumn } of columns) row[name] = toColumn(record[name]);
+      const row: Record<string, unknown> = { ...record };
+      for (const { name, toColumn } of converted) row[name] = toColumn(record[name]);
       return row;
     },
     fromRow(row: Values): Values {
