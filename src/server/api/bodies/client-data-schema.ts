@@ -45,9 +45,10 @@ export function clientDataSchema(choice: ChoiceReader) {
 
 type Optional = ReturnType<typeof optionalBy>;
 
+/** No value of JSON is undefined, so `optional` does as well as `exactOptional`, which makes an error of each missing field. */
 function optionalBy(optionalNull: Choice<"lead.optional-null">) {
   return <Schema extends z.ZodType>(schema: Schema) =>
-    optionalNull === "accepted" ? schema.nullable().exactOptional() : schema.exactOptional();
+    optionalNull === "accepted" ? schema.nullable().optional() : schema.optional();
 }
 
 function birthDate() {

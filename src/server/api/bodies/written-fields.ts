@@ -193,8 +193,8 @@ function phoneSchema(choice: ChoiceReader, mode: LeadWriteMode) {
     .meta(empty === "accepted" ? {} : { pattern: String.raw`\S` });
   const isMerged = mode === "update" && choice("lead.patch.merge") === "merged";
   const shape = {
-    number: isMerged ? number.exactOptional() : number,
-    extension: z.string().exactOptional(),
+    number: isMerged ? number.optional() : number,
+    extension: z.string().optional(),
   };
   const isClosed = choice("lead.phone.further-keys") === "unsupported";
   const phone = isClosed ? z.strictObject(shape) : z.looseObject(shape);
