@@ -50,10 +50,11 @@ export function readLead(
   parentErrors: readonly FieldError[] | null = null,
 ): Partial<LeadFields> {
   const mode = before === null ? "create" : "update";
+  const { assumptions } = call.trace;
   const body = jsonBody(call);
   for (const { sent, documented } of nearMissesIn(body, leadNames))
     call.hint(misspelling(sent, documented));
-  const checked = leadSchemas[mode](call.trace.assumptions).safeParse(body);
+  const checked = leadSchemas[mode](assumptions).safeParse(body);
   const errors = withChangedNumbers(call, checked.success ? [] : schemaErrors(checked.error, body));
   errors.push(...(parentErrors ?? []));
   if (parentErrors === null && mode === "create") refuseMissingParent(call, body, errors);
@@ -67,19 +68,20 @@ export function readLead(
     if (before !== null) call.trace.apply("lead.patch.checks");
     throw unprocessable(errors);
   }
-  for (const { rule, fields, when } of citations) {
-    if (fields.some((name) => when(body[name], mode))) call.trace.cite(rule);
+  for (const { rule, name, when } of citations) {
+    if (when(body[name], mode, assumptions)) call.trace.cite(rule);
   }
   const sent = sentFields(call, body);
   return isUnknownCode ? { ...sent, referredByReferralCodeId: null } : sent;
 }
 
 /** Which rules a body cites, by its fields. A rule of several fields is cited at the first of them. */
-const citations = [...new Set(clientFields.flatMap((name) => writtenFields[name].cites ?? []))].map(
-  (citation) => ({
-    ...citation,
-    fields: clientFields.filter((name) => writtenFields[name].cites?.includes(citation)),
-  }),
+const citations = [
+  ...new Set(clientFields.flatMap((name) => writtenFields[name].cites ?? [])),
+].flatMap((citation) =>
+  clientFields
+    .filter((name) => writtenFields[name].cites?.includes(citation))
+    .map((name) => ({ ...citation, name })),
 );
 
 function schemaErrors(error: Parameters<typeof fieldProblems>[0], body: JsonObject): FieldError[] {

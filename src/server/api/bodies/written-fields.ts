@@ -9,7 +9,8 @@ import { eachOptionalText } from "../../../domain/records/forms.ts";
 import { leadFields } from "../../../domain/records/lead.ts";
 import type { Choice, RuleId } from "../../../domain/rules/catalogue.ts";
 import { ruleOf } from "../../../domain/rules/catalogue.ts";
-import type { ChoiceReader, RuleTrace } from "../../../domain/rules/trace.ts";
+import type { Assumptions, ChoiceReader, RuleTrace } from "../../../domain/rules/trace.ts";
+import { chosenFor } from "../../../domain/rules/trace.ts";
 import type { FieldError } from "../../../network/http/api-error.ts";
 import { showing } from "../../../network/http/field-errors.ts";
 import { citedByClientData, clientDataRefusals, ruleOfClientData } from "./client-data-rules.ts";
@@ -40,7 +41,11 @@ type Problem = Pick<FieldError, "path" | "code">;
 /** A rule and the values that cite it, mostly because another choice would judge them differently. */
 interface Citation {
   readonly rule: RuleId;
-  readonly when: (value: Json | undefined, mode: LeadWriteMode) => boolean;
+  readonly when: (
+    value: Json | undefined,
+    mode: LeadWriteMode,
+    assumptions: Assumptions,
+  ) => boolean;
 }
 
 const lacking: Citation = {
@@ -88,7 +93,10 @@ export const writtenFields: {
     refusals: ["lead.email.format", "lead.email.syntax", "lead.email.length"],
     refusedBy: (value) => (isDisputed(value) ? "lead.email.syntax" : "lead.email.format"),
     cites: [
-      { rule: "lead.email.syntax", when: isDisputed },
+      {
+        rule: "lead.email.syntax",
+        when: (value, _mode, assumptions) => isRefusedOtherwise(value, assumptions),
+      },
       {
         rule: "lead.email.length",
         when: (value) => typeof value === "string" && octetsOf(value) > 254,
@@ -154,6 +162,13 @@ function isDisputed(email: Json | undefined): boolean {
   return (
     typeof email === "string" && isEmailBy("html", email) !== isEmailBy("rfc-5321-and-6531", email)
   );
+}
+
+/** Whether the choice that is not in force would refuse an email that the one in force accepted. */
+function isRefusedOtherwise(email: Json | undefined, assumptions: Assumptions): boolean {
+  const isHtml = chosenFor("lead.email.syntax", assumptions) === "html";
+  const other = isHtml ? "rfc-5321-and-6531" : "html";
+  return typeof email === "string" && !isEmailBy(other, email);
 }
 
 function nameSchema(choice: ChoiceReader) {
