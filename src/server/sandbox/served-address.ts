@@ -48,12 +48,13 @@ export function newAddress(config: AddressConfig): Address {
     publicUrl === null ? config.allowHosts : [...config.allowHosts, new URL(publicUrl).hostname];
   let serving: readonly { readonly url: string; readonly httpsUrl: string | null }[] = [];
   const requests = new AsyncLocalStorage<Received>();
+  /** Most clients use the URL of the start without a proxy, which needs no parsing. */
+  const isPlain = ({ request, rawHeaders }: Received): boolean =>
+    request.url.startsWith(plainRoot) && !isForwarded(rawHeaders);
   const ofRequest = (received = requests.getStore()): string | null => {
     if (received === undefined) return null;
-    const { request, rawHeaders } = received;
-    // Most clients use the URL of the start without a proxy, which needs no parsing.
-    if (request.url.startsWith(plainRoot) && !isForwarded(rawHeaders)) return current;
-    return originOf(request, config, [...hosts(), ...config.controlHosts]);
+    if (isPlain(received)) return current;
+    return originOf(received.request, config, [...hosts(), ...config.controlHosts]);
   };
   const urlNow = (): string => publicUrl ?? ofRequest() ?? current;
   return {
@@ -77,7 +78,8 @@ export function newAddress(config: AddressConfig): Address {
         serving = serving.filter((one) => one !== place);
       };
     },
-    during: (received, work) => requests.run(received, work),
+    // Without a request, links have the URL of the start anyway.
+    during: (received, work) => (isPlain(received) ? work() : requests.run(received, work)),
     publicUrl: () => publicUrl,
     setPublicUrl(url) {
       publicUrl = url === null ? null : plainPublicUrl(url);
