@@ -2,10 +2,13 @@ const headerTextMax = 200;
 
 /** The value on one line: each run of white space, line breaks and control characters becomes one space. */
 export function singleLine(value: string): string {
-  return value
-    .toWellFormed()
-    .replace(/[\s\p{Cc}]+/gu, " ")
-    .trim();
+  return (
+    value
+      .toWellFormed()
+      // A single space stays as it is, so most texts need no copy.
+      .replace(/[\s\p{Cc}]{2,}|[^\S ]|\p{Cc}/gu, " ")
+      .trim()
+  );
 }
 
 /**
