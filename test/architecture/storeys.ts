@@ -29,7 +29,7 @@ export const storeys: Readonly<Record<string, Storey>> = {
       pact: "Runs Pact's verifier, and reads pacts from files and brokers.",
       bundle: "Opens and writes the file that repeats a finding.",
       report: "Writes what a command found as a document: JSON, Markdown and a page.",
-      runs: "Gives a client's command a sandbox and a fresh state for each run.",
+      runs: "Runs a client against a sandbox of its own, and records what it shows.",
       traffic: "Reads recordings and journals into calls of a Lead API.",
     },
   },

@@ -1,12 +1,6 @@
 /** The data that checks judge: runs of a client with their calls, claims and worlds. It needs no sandbox. */
-import type {
-  Exit,
-  FinalWorld,
-  ObservedCall,
-  OutputSeen,
-  Stall,
-  Verdict as TrialVerdict,
-} from "../explore/model.ts";
+import type { ObservedCall, Verdict as TrialVerdict } from "../explore/model.ts";
+import type { Run } from "../runs/run.ts";
 import type { Call } from "../traffic/call.ts";
 
 /** A call as the checks judge it. Times are milliseconds since the run began. What one process does does not continue another. */
@@ -21,32 +15,15 @@ export interface AssessedCall extends Call, Pick<ObservedCall, "keyIn" | "proces
 }
 
 /** One run of the client, or one recording. */
-export interface AssessedRun {
+export interface AssessedRun extends Run<AssessedCall> {
   readonly number: number;
   /** What it tries, such as `baseline`, `fault:reset-after` or `again`. */
   readonly trial: string;
   readonly source: Source;
-  /** How each process ended, in order; empty for a recording. */
-  readonly exits: readonly Exit[];
-  readonly calls: readonly AssessedCall[];
-  readonly worlds: readonly FinalWorld[];
-  /** When the sandbox's timer was late; null where nothing measured it, so that no pause counts. */
-  readonly stalls: readonly Stall[] | null;
   /** The verdict of explore on this trial; null without one. */
   readonly verdict: TrialVerdict | null;
   /** Whether the trial's change happened. */
   readonly isReached: boolean;
-  /** Whether the command is a test suite, whose tests may repeat a request on purpose. */
-  readonly isSuite: boolean;
-  readonly durationMs: number;
-  /** The end of its output; empty for a recording. */
-  readonly output: string;
-  /** What its whole output had; null for a recording. */
-  readonly outputSeen: OutputSeen | null;
-  /** The connections that it closed because of an unknown certificate; null where the certificate was known. */
-  readonly refusedCertificates: number | null;
-  /** The rows of what the client believes at the end, as texts in order; null without a readable ledger. */
-  readonly ledger: readonly string[] | null;
 }
 
 export const sources = ["command", "har", "journal"] as const;

@@ -1,10 +1,11 @@
 /** The settings and results of an exploration. */
+import type { Busyness } from "../runs/busyness.ts";
+import type { TestOutcome } from "../runs/run.ts";
 import type { BaselineDifference } from "./baseline/baseline.ts";
-import type { Judgement, Observation, PlannedVariation, TestOutcome } from "./model.ts";
+import type { Judgement, Observation, PlannedVariation } from "./model.ts";
 import { severityOf } from "./model.ts";
 import type { PlanOptions } from "./plan/plan.ts";
 import type { Shard } from "./plan/shards.ts";
-import type { Busyness } from "./run/busyness.ts";
 import type { RunSettings } from "./run/run-settings.ts";
 
 /** The settings of trials, as explore or assess plans them. */

@@ -1,4 +1,5 @@
 /** Runs a client under every relevant variation and compares its claims with the actual records. */
+import { ResultsError } from "../runs/test-results.ts";
 import type { BaselineDifference } from "./baseline/baseline.ts";
 import { baselineDifference, stableEmails } from "./baseline/baseline.ts";
 import type {
@@ -17,7 +18,6 @@ import { planTrials } from "./plan/plan.ts";
 import type { Shard } from "./plan/shards.ts";
 import { allShards } from "./plan/shards.ts";
 import { countedRuns } from "./run/counted-runs.ts";
-import { ResultsError } from "./run/results.ts";
 import type { RunSettings } from "./run/run-settings.ts";
 import { runOnce } from "./run/run.ts";
 import { warmUp } from "./run/warm-up.ts";

@@ -1,13 +1,9 @@
-/**
- * The data of a client's run: its calls, its claims, and the worlds at the end. Judging uses only this data and
- * needs no sandbox.
- */
-import type { JsonObject } from "../../base/values/json.ts";
+/** The data of explore: what it observes in runs of a client, what it plans, and what it concludes. Judging needs no sandbox. */
 import type { Adopted } from "../../world/workspace/registry/adoption.ts";
 import type { EdgeChoices } from "../next/edge/edge.ts";
 import type { Change } from "../next/findings.ts";
+import type { Exit, PersonRecord, Run } from "../runs/run.ts";
 import type { Call } from "../traffic/call.ts";
-import type { Busyness } from "./run/busyness.ts";
 import type { Course } from "./variations/rough.ts";
 import type { Family } from "./variations/variation.ts";
 
@@ -48,38 +44,12 @@ export interface ObservedCall extends Call {
   readonly rules: readonly string[];
 }
 
-/** An interval in which the sandbox's own timer was late, so that times in it say nothing about the client. */
-export interface Stall {
-  readonly fromMs: number;
-  readonly toMs: number;
-}
-
 /** A call of the control API, which a replay sends again. */
 export interface ControlCall {
   readonly method: string;
   readonly path: string;
   readonly body: string;
   readonly sentAtMs: number;
-}
-
-/** A record of a person at the end of a world, or a captured mail to them, without ids and times. */
-export interface PersonRecord {
-  readonly kind: "Lead" | "ClientProfile" | "Plan" | "Mail";
-  /** In lower case. */
-  readonly email: string;
-  /** Type and name of the owner, or null. */
-  readonly parent: string | null;
-  /** For a mail, its kind. */
-  readonly state: string;
-  readonly content: JsonObject;
-}
-
-/** The records of a workspace at the end of one of its worlds. */
-export interface FinalWorld {
-  readonly workspace: string;
-  /** The number of earlier worlds of this workspace. A reset, a restore or a replacement ends a world. */
-  readonly turn: number;
-  readonly records: readonly PersonRecord[];
 }
 
 /** The effect of a varied call that the sandbox carried out. */
@@ -90,39 +60,11 @@ export interface Effect {
   readonly stands: boolean;
 }
 
-/** How the command ended. */
-export interface Exit {
-  /** 128 plus the number of the signal that ended it. */
-  readonly code: number;
-  readonly timedOut: boolean;
-}
-
-/** A stream of a process, counted from 1, that had a key. */
-export interface KeyInOutput {
-  readonly process: number;
-  readonly stream: "stdout" | "stderr";
-}
-
-/** What the whole output of a run had. */
-export interface OutputSeen {
-  readonly bytes: number;
-  readonly keys: readonly KeyInOutput[];
-}
-
-export type TestOutcome = "passed" | "failed" | "skipped" | "flaky";
-
 /** Everything observed in one run of the command. */
-export interface Observation {
+export interface Observation extends Run<ObservedCall> {
+  /** How the command ended: its second run, if there was one, and the worse of two copies. */
   readonly exit: Exit;
-  /** How each run of the command ended, if it ran more than once. */
-  readonly exits?: readonly Exit[];
-  /** When the sandbox's timer was late; absent if it was not measured. */
-  readonly stalls?: readonly Stall[];
-  /** The outcome of each test by its name; null without test results. */
-  readonly tests: ReadonlyMap<string, TestOutcome> | null;
-  readonly calls: readonly ObservedCall[];
   readonly controlCalls: readonly ControlCall[];
-  readonly worlds: readonly FinalWorld[];
   /** The people whose records are the same in both baselines; set only if the baselines differ. */
   readonly stableEmails?: ReadonlySet<string>;
   /** The names of workspaces with a label; the name of the second one of a label ends with `(2)`. */
@@ -135,17 +77,6 @@ export interface Observation {
   readonly adopted?: Adopted;
   /** The effects of varied calls, by the name of the workspace. */
   readonly effects: ReadonlyMap<string, Effect>;
-  readonly durationMs: number;
-  /** How busy the machine was; calm by default. */
-  readonly machine?: Busyness;
-  /** The end of the command's output. */
-  readonly output: string;
-  /** What its whole output had; missing where nothing watched it. */
-  readonly outputSeen?: OutputSeen;
-  /** What the client believes after its last run, in order; null if it could not be read, missing without a ledger. */
-  readonly ledger?: readonly string[] | null;
-  /** How many connections it closed because of the certificate; only where it could not know that one. */
-  readonly refusedCertificates?: number;
   /** The files that the client left in LEAD_SANDBOX_STATE, by path; missing where nothing compares them. */
   readonly files?: ReadonlyMap<string, string>;
   /** What two unchanged runs agree in; missing where nothing compares it. */

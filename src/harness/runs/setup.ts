@@ -1,12 +1,13 @@
 /** The command of `--setup`, which gives each run of a client a fresh state. */
-import { runCommand, shellCommand } from "../../base/processes/run-command.ts";
-import { newOutputTail } from "../../base/values/output-tail.ts";
+import { shellCommand } from "../../base/processes/run-command.ts";
+import type { Variables } from "./process.ts";
+import { startProcess } from "./process.ts";
 
 /** A setup that failed, with the last line of its output. */
 export class SetupError extends Error {}
 
 const setupMsMax = 60_000;
-const outputBytesMax = 1_000;
+const lastLineMax = 1_000;
 
 /** What a setup runs, and what ends it. */
 export interface Setup {
@@ -16,22 +17,12 @@ export interface Setup {
 }
 
 /** Runs the setup in a shell. Throws `SetupError` if it fails or does not end within a minute. */
-export async function setUp(
-  { setup, signal }: Setup,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<void> {
+export async function setUp({ setup, signal }: Setup, env: Variables): Promise<void> {
   if (setup === undefined || signal?.aborted === true) return;
-  const output = newOutputTail(outputBytesMax);
-  const { code, timedOut } = await runCommand({
-    command: shellCommand(setup),
-    env,
-    stdio: ["ignore", "pipe", "pipe"],
-    timeoutMs: setupMsMax,
-    signal,
-    onOutput: output.add,
-  });
-  if ((code === 0 && !timedOut) || signal?.aborted) return;
-  const last = output.text().trim().split("\n").at(-1) ?? "";
-  const how = timedOut ? "did not end within 60 s" : `failed (exit code ${code})`;
+  const client = { command: shellCommand(setup), env };
+  const { exit, output } = await startProcess(client, { timeoutMs: setupMsMax, signal }).ended;
+  if ((exit.code === 0 && !exit.timedOut) || signal?.aborted) return;
+  const last = output.trim().split("\n").at(-1)?.slice(-lastLineMax) ?? "";
+  const how = exit.timedOut ? "did not end within 60 s" : `failed (exit code ${exit.code})`;
   throw new SetupError(`The command of --setup ${how}${last === "" ? "." : `: ${last}`}`);
 }

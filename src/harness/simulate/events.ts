@@ -5,10 +5,9 @@
 import type { Lead } from "../../domain/model/lead.ts";
 import { leadState, patchLead } from "../../domain/model/lead.ts";
 import { planStatuses } from "../../domain/model/plan.ts";
-import { archiveLead } from "../../world/platform/archive-lead.ts";
 import { movePlan } from "../../world/platform/move-plan.ts";
-import { signUpLead } from "../../world/platform/sign-up-lead.ts";
 import type { Workspace } from "../../world/workspace/workspace.ts";
+import { leadActions } from "../runs/others.ts";
 import type { Targets } from "./history/targets.ts";
 import type { EventKind, HistoryEvent } from "./model.ts";
 import { emailOf } from "./world/people.ts";
@@ -114,7 +113,7 @@ export const eventRows: Readonly<Record<EventKind, EventRow>> = {
     ...ofWorld,
     becomes: "Converted",
     change({ workspace }, lead) {
-      signUpLead(workspace, lead);
+      leadActions.convert(workspace, lead);
       return true;
     },
     weight: 20,
@@ -134,7 +133,7 @@ export const eventRows: Readonly<Record<EventKind, EventRow>> = {
     ...ofWorld,
     becomes: "Archived",
     change({ workspace }, lead) {
-      archiveLead(workspace, lead, "platform");
+      leadActions.archive(workspace, lead);
       return true;
     },
     weight: 8,

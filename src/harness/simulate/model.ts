@@ -1,4 +1,5 @@
 /** The data of a simulation: histories of a world, ticks of a polling job, and what they show. */
+import type { Run } from "../runs/run.ts";
 import type { Call } from "../traffic/call.ts";
 
 export const eventKinds = [
@@ -61,20 +62,18 @@ export interface SeenCall extends Call {
 /** A call whose answer had a Lead. */
 export type Read = Pick<SeenCall, "tick" | "process" | "call">;
 
-export interface TickEnd {
+export interface TickEnd extends Pick<Run<SeenCall>, "output"> {
   readonly ok: boolean;
   /** Whether it was killed, by an event or at the time limit, so that its ledger may be half written. */
   readonly killed: boolean;
   /** Why it failed, such as an exit code; null if it did not. */
   readonly why: string | null;
-  readonly output: string;
 }
 
-export interface SeenTick extends TickEnd {
+export interface SeenTick extends TickEnd, Pick<Run<SeenCall>, "calls"> {
   readonly tick: number;
   readonly startedAt: number;
   readonly endedAt: number;
-  readonly calls: readonly SeenCall[];
   readonly events: readonly HistoryEvent[];
 }
 

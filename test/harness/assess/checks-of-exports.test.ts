@@ -35,7 +35,7 @@ describe("export.whole", () => {
     ["violated", "lacks a row and ends with 0", [whole, failed(rows.slice(1), [0])]],
     ["violated", "has another row and ends with 0", [failed([...rows, "mia"], [0])]],
     ["attention", "lacks a row after its second run", [failed(rows.slice(1), [1, 0])]],
-    ["attention", "is a test suite", [failed(rows.slice(1), [0], { isSuite: true })]],
+    ["attention", "is a test suite", [failed(rows.slice(1), [0], { tests: new Map() })]],
     ["shown", "did not come to a page again", [failed([], [0], { isReached: false })]],
     [
       "not-exercised",

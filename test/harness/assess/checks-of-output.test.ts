@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { sameOutput } from "../../../src/harness/assess/checks/same-output.ts";
 import type { AssessedRun } from "../../../src/harness/assess/run.ts";
 import { useOf } from "../../../src/harness/assess/use.ts";
-import { watchOutput } from "../../../src/harness/explore/run/watch-output.ts";
+import { watchOutput } from "../../../src/harness/runs/watch-output.ts";
 import {
   baseline,
   create,
@@ -70,7 +70,7 @@ describe("logs.clean", () => {
   });
 
   it("needs attention in a test suite", () => {
-    const suite = run("fault:503", [create(0)], { ...printing(9, "stdout"), isSuite: true });
+    const suite = run("fault:503", [create(0)], { ...printing(9, "stdout"), tests: new Map() });
     expect(verdictOf("logs.clean", [baseline, suite]).verdict).toBe("attention");
   });
 
@@ -113,7 +113,7 @@ describe("poison.isolated", () => {
   it.each([
     ["others are missing, and it says so", { worlds: [world()], exits: [exit(1)] }],
     ["it does not end", { exits: [exit(143, true)] }],
-    ["it is a test suite", { worlds: [world()], isSuite: true }],
+    ["it is a test suite", { worlds: [world()], tests: new Map() }],
   ])("needs attention if %s", (_name, given) => expect(verdict(given)).toBe("attention"));
 
   it("is not exercised with one person", () => {

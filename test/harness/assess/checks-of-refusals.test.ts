@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { AssessedCall } from "../../../src/harness/assess/run.ts";
-import type { FinalWorld } from "../../../src/harness/explore/model.ts";
+import type { FinalWorld } from "../../../src/harness/runs/run.ts";
 import {
   baseline,
   create,
@@ -58,7 +58,7 @@ describe.each([
 
   it("is not violated by a test suite, whose tests may send the same", () => {
     const calls = [refused(0), refused(100), refused(200)];
-    expect(verdictOf(id, [run("baseline", calls, { isSuite: true })]).verdict).toBe("attention");
+    expect(verdictOf(id, [run("baseline", calls, { tests: new Map() })]).verdict).toBe("attention");
   });
 
   it("is not shown by a recording that ends before ten seconds", () => {

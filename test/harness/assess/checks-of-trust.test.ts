@@ -23,7 +23,7 @@ describe("tls.verified", () => {
     ["violated", "goes on over plain HTTP", untrusted([call(0, { ...secure, scheme: "http" })], 1)],
     ["violated", "also calls this machine", untrusted([call(0, local), call(9, secure)], 0)],
     ["attention", "sends its key to this machine", untrusted([call(0, local)], 0)],
-    ["attention", "is a test suite", untrusted([call(0, secure)], 0, { isSuite: true })],
+    ["attention", "is a test suite", untrusted([call(0, secure)], 0, { tests: new Map() })],
     ["not-exercised", "opens no connection", untrusted([], 0)],
     ["not-exercised", "uses HTTP on this machine", untrusted([call(0)], 0)],
     [

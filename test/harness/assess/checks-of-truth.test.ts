@@ -266,7 +266,7 @@ describe("rotation.recovers", () => {
 
   it.each([
     ["if the second run fails", { exits: [exit(1), exit(1)] }],
-    ["in a test suite", { worlds: [world()], isSuite: true }],
+    ["in a test suite", { worlds: [world()], tests: new Map() }],
     [
       "if it sends the revoked key",
       { calls: [calls[0], create(100, { process: 2 })], worlds: [world()] },

@@ -6,6 +6,7 @@ import { checks, judgeAll } from "../../../src/harness/assess/checks/checks.ts";
 import type { AssessedCall, AssessedRun } from "../../../src/harness/assess/run.ts";
 import { sources } from "../../../src/harness/assess/run.ts";
 import { verdicts } from "../../../src/harness/explore/model.ts";
+import type { TestOutcome } from "../../../src/harness/runs/run.ts";
 import { call, lead, maya, world, create } from "./made-up.ts";
 
 const answers = [
@@ -76,7 +77,8 @@ const someRun: fc.Arbitrary<AssessedRun> = fc.record({
   stalls: fc.constantFrom(null, [], [{ fromMs: 0, toMs: 50_000 }]),
   verdict: fc.constantFrom(null, ...verdicts),
   isReached: fc.boolean(),
-  isSuite: fc.boolean(),
+  tests: fc.constantFrom(null, new Map<string, TestOutcome>()),
+  machine: fc.constant("calm" as const),
   output: fc.constantFrom("", "done"),
   outputSeen: fc.constantFrom(
     null,

@@ -7,7 +7,7 @@ import type {
   CheckContext,
   CheckVerdict,
 } from "../../../src/harness/assess/run.ts";
-import type { FinalWorld, PersonRecord } from "../../../src/harness/explore/model.ts";
+import type { FinalWorld, PersonRecord } from "../../../src/harness/runs/run.ts";
 
 export const maya = "maya@example.com";
 export const body = JSON.stringify({ email: maya, firstName: "Maya", lastName: "Moss" });
@@ -95,7 +95,8 @@ export function run(
     stalls: [],
     verdict: "tolerated",
     isReached: true,
-    isSuite: false,
+    tests: null,
+    machine: "calm",
     output: "",
     outputSeen: { bytes: 0, keys: [] },
     refusedCertificates: null,

@@ -187,7 +187,7 @@ describe("the run that checks judge", () => {
       trial: "baseline",
       verdict: null,
       isReached: true,
-      isSuite: true,
+      tests,
       exits: [{ code: 3 }],
       stalls: null,
       outputSeen: null,
@@ -197,7 +197,7 @@ describe("the run that checks judge", () => {
       { code: 0, timedOut: false },
       { code: 1, timedOut: false },
     ];
-    expect(baselineRun(observation({ exits }))).toMatchObject({ exits, isSuite: false });
+    expect(baselineRun(observation({ exits }))).toMatchObject({ exits, tests: null });
   });
 
   it.each([

@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
 import type { Exploration, ExploreSettings } from "../../../src/harness/explore/exploration.ts";
-import type { Busyness } from "../../../src/harness/explore/run/busyness.ts";
-import { busynessOf, watchBusyness } from "../../../src/harness/explore/run/busyness.ts";
+import type { Busyness } from "../../../src/harness/runs/busyness.ts";
+import { busynessOf, watchBusyness } from "../../../src/harness/runs/busyness.ts";
 import { machineSlowness } from "../../support/machine-speed.ts";
 import type { Client, Variables } from "./explored-in-process.ts";
 import { exploredInProcess } from "./explored-in-process.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import type { TestOutcome } from "../../../src/harness/explore/model.ts";
+import type { TestOutcome } from "../../../src/harness/runs/run.ts";
 import { failed, judged, maya } from "./judged.ts";
 import { call, callId, lead, planned, world } from "./made-up.ts";
 

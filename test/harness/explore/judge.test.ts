@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import type { ObservedCall, FinalWorld, Observation } from "../../../src/harness/explore/model.ts";
+import type { ObservedCall, Observation } from "../../../src/harness/explore/model.ts";
+import type { FinalWorld } from "../../../src/harness/runs/run.ts";
 import { failed, judged, left, maya, timedOut } from "./judged.ts";
 import { call, callId, lead, planned, world } from "./made-up.ts";
 

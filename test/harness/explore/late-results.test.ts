@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 
 import { outcomeOf } from "../../../src/harness/explore/judge/test-names.ts";
-import { resultFiles } from "../../../src/harness/explore/run/results.ts";
+import { resultFiles } from "../../../src/harness/runs/test-results.ts";
 import { temporaryFolder } from "../../apps/cli/program.ts";
 
 const whole =

@@ -1,12 +1,11 @@
 /** Fabricated runs and records for the judge. */
 import type {
   CallId,
-  FinalWorld,
   ObservedCall,
   Observation,
-  PersonRecord,
   PlannedVariation,
 } from "../../../src/harness/explore/model.ts";
+import type { FinalWorld, PersonRecord } from "../../../src/harness/runs/run.ts";
 import { jsonHeaders } from "../../../src/network/http/answer.ts";
 import { madeUpCall } from "../traffic/made-up.ts";
 
@@ -55,6 +54,7 @@ export function call(id: CallId, given: Partial<ObservedCall> = {}): ObservedCal
 export function observation(given: Partial<Observation> = {}): Observation {
   return {
     exit: { code: 0, timedOut: false },
+    exits: [given.exit ?? { code: 0, timedOut: false }],
     tests: null,
     calls: [],
     controlCalls: [],
@@ -63,8 +63,13 @@ export function observation(given: Partial<Observation> = {}): Observation {
     lateCalls: [],
     choices: new Set(),
     effects: new Map(),
+    stalls: null,
+    machine: "calm",
     durationMs: 100,
     output: "",
+    outputSeen: null,
+    ledger: null,
+    refusedCertificates: null,
     ...given,
   };
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 
-import type { FinalWorld } from "../../../src/harness/explore/model.ts";
 import { severityOf } from "../../../src/harness/explore/model.ts";
 import { recordCounts } from "../../../src/harness/explore/report/record-counts.ts";
 import { changeText } from "../../../src/harness/explore/report/record-fields.ts";
 import { runOnce } from "../../../src/harness/explore/run/run.ts";
 import { judgeAgain } from "../../../src/harness/explore/trials/trial.ts";
+import type { FinalWorld } from "../../../src/harness/runs/run.ts";
 import type { Client } from "./explored-in-process.ts";
 import { inProcessSettings } from "./explored-in-process.ts";
 import { failed, judged, maya } from "./judged.ts";

@@ -4,9 +4,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, it } from "vitest";
 import * as z from "zod";
 
-import type { TestOutcome } from "../../../src/harness/explore/model.ts";
 import { runOnce } from "../../../src/harness/explore/run/run.ts";
 import { runAndJudge } from "../../../src/harness/explore/trials/trial.ts";
+import type { TestOutcome } from "../../../src/harness/runs/run.ts";
 import type { Variables } from "./explored-in-process.ts";
 import { inProcessSettings } from "./explored-in-process.ts";
 import { callId, planned } from "./made-up.ts";

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { outcomeOf } from "../../../src/harness/explore/judge/test-names.ts";
-import type { TestOutcome } from "../../../src/harness/explore/model.ts";
+import type { TestOutcome } from "../../../src/harness/runs/run.ts";
 import {
   outcomesIn,
   resultFiles,
   withoutAttempts,
-} from "../../../src/harness/explore/run/results.ts";
+} from "../../../src/harness/runs/test-results.ts";
 import { temporaryFolder } from "../../apps/cli/program.ts";
 
 const samples = join(import.meta.dirname, "junit");

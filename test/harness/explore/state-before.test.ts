@@ -12,7 +12,7 @@ import {
   newRunTime,
   stateBefore,
 } from "../../../src/harness/explore/bundle/state-before.ts";
-import { stateFiles } from "../../../src/harness/explore/run/state-files.ts";
+import { stateFiles } from "../../../src/harness/runs/state-files.ts";
 import { openSandbox } from "../../../src/server/sandbox/sandbox.ts";
 
 const bundled = (

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
-import type { TestOutcome } from "../../../src/harness/explore/model.ts";
 import { reportOf } from "../../../src/harness/explore/report/report.ts";
+import type { TestOutcome } from "../../../src/harness/runs/run.ts";
 import type { Client } from "./explored-in-process.ts";
 import { exploredInProcess, inProcessSettings } from "./explored-in-process.ts";
 

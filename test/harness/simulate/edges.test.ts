@@ -137,7 +137,10 @@ describe("a service whose answer never ends", () => {
       signal: new AbortController().signal,
       onStillRunning: () => {},
     };
-    const ticker = urlTicker(job, `http://127.0.0.1:${port}/`)(process.env, ["sleep", "60"]);
+    const ticker = urlTicker(
+      job,
+      `http://127.0.0.1:${port}/`,
+    )({ env: process.env, command: ["sleep", "60"] });
     try {
       expect(await ticker.run({ tick: 1, now: 0 })).toMatchObject({ ok });
     } finally {

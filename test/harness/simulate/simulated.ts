@@ -4,12 +4,12 @@ import { join } from "node:path";
 
 import * as z from "zod";
 
+import type { Variables } from "../../../src/harness/runs/process.ts";
 import { simulationReport } from "../../../src/harness/simulate/report/report.ts";
 import type { SimulationReport } from "../../../src/harness/simulate/report/shape.ts";
 import type { SimulationSettings } from "../../../src/harness/simulate/settings.ts";
 import { simulate } from "../../../src/harness/simulate/simulate.ts";
 import { done, failed } from "../../../src/harness/simulate/ticks/ticker.ts";
-import type { JobEnvironment } from "../../../src/harness/simulate/ticks/ticker.ts";
 import { readConfig } from "../../../src/server/settings/config.ts";
 
 /** A Lead as the API answers it. */
@@ -116,7 +116,7 @@ export async function simulated(
         end: async () => rmSync(state, { recursive: true, force: true }),
       };
     },
-    newTicker(env) {
+    newTicker({ env }) {
       let killed = false;
       const run = async (isFirst: boolean) => {
         if (isFirst) killed = false;
@@ -147,7 +147,7 @@ export async function simulated(
 }
 
 /** A killed process neither saves nor hears anything. */
-function contextOf(env: JobEnvironment, alive: () => void): PollerContext {
+function contextOf(env: Variables, alive: () => void): PollerContext {
   const path = (file: string): string => join(env["LEAD_SANDBOX_STATE"] ?? "", file);
   const get = async (url: string): Promise<Response> => {
     alive();

@@ -12,7 +12,10 @@ function jobOf(script: string) {
     signal: new AbortController().signal,
     onStillRunning: () => {},
   };
-  const ticker = stdinTicker(options)({ PATH: process.env["PATH"] }, ["sh", "-c", script]);
+  const ticker = stdinTicker(options)({
+    env: { PATH: process.env["PATH"] },
+    command: ["sh", "-c", script],
+  });
   onTestFinished(() => ticker.end());
   return { ...ticker, tick: (tick: number) => ticker.run({ tick, now: 0 }) };
 }

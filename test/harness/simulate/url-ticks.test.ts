@@ -31,7 +31,7 @@ async function jobOf({ silent = -1, failsFirst = false, timeoutMs = 60_000 }) {
   const ticker = urlTicker(
     { timeoutMs, signal: new AbortController().signal, onStillRunning: () => {} },
     `http://127.0.0.1:${port}/`,
-  )({ PATH: process.env["PATH"] }, ["sh", "-c", script, "sh", first, ...started]);
+  )({ env: { PATH: process.env["PATH"] }, command: ["sh", "-c", script, "sh", first, ...started] });
   onTestFinished(() => ticker.end());
   const tick = (number: number) => ticker.run({ tick: number, now: 0 });
   return { ...ticker, tick, noted: () => readFileSync(log, "utf8").trim() };

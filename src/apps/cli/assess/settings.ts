@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 
 import { dateNow } from "../../../base/values/native-timers.ts";
 import type { AssessSettings } from "../../../harness/assess/assess.ts";
-import { resultFiles } from "../../../harness/explore/run/results.ts";
+import { resultFiles } from "../../../harness/runs/test-results.ts";
 import type { Config } from "../../../server/settings/config.ts";
 import type { AssessOptions } from "../options/assess.ts";
 import { ownLedger } from "./own-ledger.ts";

@@ -50,9 +50,8 @@ export function recordRun(
       }
       const settings = { command, config, startsAt, rerun: false, timeoutMs: null };
       const context = await bundleContext(settings, options);
-      const exit = { code, timedOut: false };
-      const seen = { ...observer.seen(), exit, tests: null, durationMs: nowMs(), output: "" };
-      const content = bundleOf({ planned: null, judgement: null, observation: seen }, context);
+      const observation = { ...observer.seen(), exit: { code, timedOut: false } };
+      const content = bundleOf({ planned: null, judgement: null, observation }, context);
       await writeFile(file, textOfBundle(content));
       const { replayFlags = [] } = flagsAgain(execRows, options);
       print(`repeat it with: ${shellLine(["lead-sandbox", "replay", file, ...replayFlags])}`);

@@ -20,7 +20,7 @@ import type { ReportContext } from "../../../harness/explore/report/report.ts";
 import { reportOf } from "../../../harness/explore/report/report.ts";
 import type { Report } from "../../../harness/explore/report/shape.ts";
 import { textOfReport } from "../../../harness/explore/report/text.ts";
-import { resultFiles } from "../../../harness/explore/run/results.ts";
+import { resultFiles } from "../../../harness/runs/test-results.ts";
 import { openSandbox } from "../../../server/sandbox/sandbox.ts";
 import type { Config } from "../../../server/settings/config.ts";
 import { announcedIn } from "../check/announced-in.ts";

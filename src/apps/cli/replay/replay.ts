@@ -15,8 +15,8 @@ import {
 import { isTested } from "../../../harness/explore/report/coverage.ts";
 import { stillRunningNote } from "../../../harness/explore/report/notes.ts";
 import { problemMessage } from "../../../harness/explore/report/problem.ts";
-import { resultFiles } from "../../../harness/explore/run/results.ts";
 import type { RunSettings } from "../../../harness/explore/run/run-settings.ts";
+import { resultFiles } from "../../../harness/runs/test-results.ts";
 import { historyBundle, isHistoryBundle } from "../../../harness/simulate/bundle/history-bundle.ts";
 import { openSandbox } from "../../../server/sandbox/sandbox.ts";
 import { announcedBy } from "../check/announced-in.ts";

@@ -1,5 +1,6 @@
 /** The check of what a client keeps when a page of its list fails. */
 import { listFaults } from "../../explore/variations/list-faults.ts";
+import { isTestSuite } from "../../runs/run.ts";
 import type { AssessedRun, Assessment } from "../run.ts";
 import { isCut, pagesOfList } from "./calls.ts";
 import { cited, conclude, firstOf, trialsText } from "./evidence.ts";
@@ -21,7 +22,7 @@ export function exportWhole(runs: readonly AssessedRun[]): Assessment | null {
       evidence: pagesOf(run),
     })),
   );
-  const isSuite = silent.some((run) => run.isSuite);
+  const isSuite = silent.some((run) => isTestSuite(run));
   return conclude({
     violated: isSuite ? null : wrong,
     attention:

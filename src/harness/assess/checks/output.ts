@@ -1,5 +1,6 @@
 /** Checks of what the client prints, and of a record that is always refused. */
 import { compareWorlds } from "../../explore/judge/compare-worlds.ts";
+import { isTestSuite } from "../../runs/run.ts";
 import type { AssessedRun, Assessment } from "../run.ts";
 import { isCreate, isCut } from "./calls.ts";
 import { cited, conclude, firstOf } from "./evidence.ts";
@@ -17,7 +18,7 @@ export function logsClean(runs: readonly AssessedRun[]): Assessment | null {
     // A run can print before its first call, so that another run stands for the client.
     const shown = run.calls.length > 0 ? run : first;
     const evidence = shown === undefined ? [] : cited(shown, shown.calls.slice(0, 1));
-    return [{ reason, evidence, isSuite: run.isSuite }];
+    return [{ reason, evidence, isSuite: isTestSuite(run) }];
   });
   return conclude({
     violated: firstOf(leaking.filter(({ isSuite }) => !isSuite)),
@@ -59,7 +60,7 @@ export function poisonIsolated(runs: readonly AssessedRun[]): Assessment | null 
         : null;
   if (wrong !== null) {
     const found = { reason: wrong, evidence };
-    return conclude(run.isSuite ? { attention: found } : { violated: found });
+    return conclude(isTestSuite(run) ? { attention: found } : { violated: found });
   }
   const reason =
     missing.length > 0

@@ -1,4 +1,5 @@
 /** Checks of what the client does after a refusal: 401, 403, 409, 422, 429, an outage, no answer. */
+import { isTestSuite } from "../../runs/run.ts";
 import type { AssessedCall, AssessedRun, Assessment } from "../run.ts";
 import {
   callsAfter,
@@ -64,7 +65,7 @@ function repeatedConflict(run: AssessedRun): Shown | null {
       const next = callsAfter(run, call).find(({ subject }) => subject === call.subject);
       return next !== undefined && requestKey(next) === requestKey(call) ? [[call, next]] : [];
     });
-  if (again.length < 2 || run.isSuite) return null;
+  if (again.length < 2 || isTestSuite(run)) return null;
   return {
     reason: `In trial ${run.trial}, the client repeats the same POST after a 409, ${again.length} times.`,
     evidence: cited(run, [...new Set(again.flat())]),
@@ -92,7 +93,7 @@ function notRepeated(
   const evidenceOf = ({ run, first, again }: (typeof all)[number]) => cited(run, [first, ...again]);
   // Two tests of a suite may send the same request.
   const isOften = ({ run, again }: (typeof all)[number]): boolean =>
-    again.length >= 2 && !run.isSuite;
+    again.length >= 2 && !isTestSuite(run);
   return conclude({
     violated: firstOf(
       all.filter(isOften).map((one) => ({

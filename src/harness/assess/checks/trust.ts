@@ -1,4 +1,5 @@
 /** The check of what a client does about a certificate that it cannot know. */
+import { isTestSuite } from "../../runs/run.ts";
 import type { AssessedCall, AssessedRun, Assessment } from "../run.ts";
 import { cited, conclude } from "./evidence.ts";
 
@@ -14,7 +15,9 @@ export function tlsVerified(runs: readonly AssessedRun[]): Assessment | null {
     const over =
       first.scheme === "https" ? "to a certificate of an unknown authority" : "over HTTP";
     const found = { reason: `The client sends its key ${over}.`, evidence: cited(run, [first]) };
-    return conclude(first.isLoopback || run.isSuite ? { attention: found } : { violated: found });
+    return conclude(
+      first.isLoopback || isTestSuite(run) ? { attention: found } : { violated: found },
+    );
   }
   if (run.calls.length > 0 || (run.refusedCertificates ?? 0) === 0) return null;
   return conclude({

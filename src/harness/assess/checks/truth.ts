@@ -1,5 +1,6 @@
 /** Checks of what the client claims: after a fault, a lost answer, a second run, a crash. */
 import type { RecordDifference } from "../../explore/model.ts";
+import { isTestSuite } from "../../runs/run.ts";
 import type { AssessedCall, AssessedRun, Assessment } from "../run.ts";
 import { callsAfter, endsWell, isCreate, isCut, isRead, readsLead } from "./calls.ts";
 import { cited, conclude, firstOf, trialsText } from "./evidence.ts";
@@ -236,7 +237,7 @@ export function rotationRecovers(runs: readonly AssessedRun[]): Assessment | nul
         if (usesOld || wrong === undefined || cause !== "") return null;
         const how = wrong.change === "missing" ? "missing" : "doubled";
         const reason = `After a new key and a second run in trial ${run.trial}, a ${wrong.kind} is ${how}.`;
-        return run.isSuite ? null : { reason, evidence: rotationCalls(run) };
+        return isTestSuite(run) ? null : { reason, evidence: rotationCalls(run) };
       }),
     ),
     attention: firstOf(

@@ -37,21 +37,8 @@ export function trialName({ trial, planned }: Pick<Judged, "trial" | "planned">)
 }
 
 function commonOf(observation: Observation) {
-  const { exit, exits = [exit], calls, worlds, stalls, tests, durationMs, output } = observation;
-  const inOrder = calls.toSorted((one, other) => one.sentAtMs - other.sentAtMs);
-  return {
-    source: "command",
-    exits,
-    calls: inOrder.map(assessedCall),
-    worlds,
-    stalls: stalls ?? null,
-    isSuite: tests !== null,
-    durationMs,
-    output,
-    outputSeen: observation.outputSeen ?? null,
-    refusedCertificates: observation.refusedCertificates ?? null,
-    ledger: observation.ledger ?? null,
-  } as const;
+  const inOrder = observation.calls.toSorted((one, other) => one.sentAtMs - other.sentAtMs);
+  return { ...observation, source: "command", calls: inOrder.map(assessedCall) } as const;
 }
 
 function assessedCall(call: ObservedCall): AssessedCall {

@@ -1,10 +1,10 @@
 /** Compares two unchanged runs of a command, which should be equal. */
 import { isJsonObject, parsedJson } from "../../../base/values/json.ts";
 import { multisetDifference } from "../../../base/values/multiset-difference.ts";
+import { withoutTimes } from "../../runs/final-world.ts";
 import { callKey, callName } from "../identity.ts";
 import { compareWorlds } from "../judge/compare-worlds.ts";
 import type { ObservedCall, Observation } from "../model.ts";
-import { withoutTimes } from "../run/final-world.ts";
 
 /** Longer values are truncated. */
 const textLengthMax = 200;

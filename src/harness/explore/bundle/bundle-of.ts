@@ -34,7 +34,7 @@ export interface Bundled {
   /** Null for a plain run. */
   readonly planned: PlannedVariation | null;
   readonly judgement: Pick<Judgement, "verdict" | "records"> | null;
-  readonly observation: Observation;
+  readonly observation: Pick<Observation, "exit" | "calls" | "controlCalls">;
 }
 
 export function bundleOf(bundled: Bundled, context: BundleContext): BundleContent {
@@ -89,7 +89,7 @@ function bundledVariation(
 
 /** The calls of a run; in one that carried variations for several tests, only those of `workspace` are varied. */
 function callsOf(
-  { calls, controlCalls }: Observation,
+  { calls, controlCalls }: Bundled["observation"],
   hidden: Hiding,
   workspace: string | null,
 ): BundledCall[] {

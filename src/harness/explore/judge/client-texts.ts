@@ -1,7 +1,7 @@
 /** Compares what a client writes: its output, and its files in LEAD_SANDBOX_STATE. */
 import { multisetDifference } from "../../../base/values/multiset-difference.ts";
+import { withoutTimes } from "../../runs/final-world.ts";
 import type { Observation, SteadyTexts } from "../model.ts";
-import { withoutTimes } from "../run/final-world.ts";
 
 /** What a client wrote in a run; a baseline knows in what two unchanged runs agree. */
 export interface ClientTexts {

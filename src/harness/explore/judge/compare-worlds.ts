@@ -1,6 +1,7 @@
 import { multisetDifference } from "../../../base/values/multiset-difference.ts";
-import type { FinalWorld, PersonRecord, RecordDifference } from "../model.ts";
-import { recordKey } from "../run/final-world.ts";
+import { recordKey } from "../../runs/final-world.ts";
+import type { FinalWorld, PersonRecord } from "../../runs/run.ts";
+import type { RecordDifference } from "../model.ts";
 
 /** Compares the worlds of a trial with those of the baseline, workspace by workspace and record by record. */
 export function compareWorlds(

@@ -1,15 +1,8 @@
 /** Finds the records that a fault lost, duplicated, altered or left behind. */
 import { isJsonObject, parsedJson } from "../../../base/values/json.ts";
+import type { FinalWorld, Stall, TestOutcome } from "../../runs/run.ts";
 import { isPlannedCall } from "../identity.ts";
-import type {
-  ObservedCall,
-  Effect,
-  FinalWorld,
-  PlannedVariation,
-  RecordDifference,
-  Stall,
-  TestOutcome,
-} from "../model.ts";
+import type { ObservedCall, Effect, PlannedVariation, RecordDifference } from "../model.ts";
 import type { ClientTexts } from "./client-texts.ts";
 import { compareWorlds } from "./compare-worlds.ts";
 

@@ -1,11 +1,6 @@
 /** Judges a trial: compares what the client claims with what the world holds. */
-import type {
-  Judgement,
-  PlannedVariation,
-  RecordDifference,
-  TestOutcome,
-  Verdict,
-} from "../model.ts";
+import type { TestOutcome } from "../../runs/run.ts";
+import type { Judgement, PlannedVariation, RecordDifference, Verdict } from "../model.ts";
 import { judgeAnnounced } from "./announced.ts";
 import type { FaultCase, Scope } from "./fault-records.ts";
 import {

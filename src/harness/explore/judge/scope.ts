@@ -1,5 +1,6 @@
+import type { TestOutcome } from "../../runs/run.ts";
 import { isPlannedCall } from "../identity.ts";
-import type { Observation, PlannedVariation, TestOutcome } from "../model.ts";
+import type { Observation, PlannedVariation } from "../model.ts";
 import type { ClientTexts } from "./client-texts.ts";
 import type { Scope } from "./fault-records.ts";
 import { outcomeOf, sharedOutcomeOf } from "./test-names.ts";
@@ -20,7 +21,7 @@ export function scopeOf(
 }
 
 function runScope(observation: Observation, planned: PlannedVariation): Scope {
-  const { exit, tests, calls, worlds, effects, durationMs, stalls = [] } = observation;
+  const { exit, tests, calls, worlds, effects, durationMs, stalls } = observation;
   const [effect = null] = effects.values();
   const hasFailed = tests !== null && [...tests.values()].some(isFailure);
   return {
@@ -34,7 +35,7 @@ function runScope(observation: Observation, planned: PlannedVariation): Scope {
     isReached: isReached(planned, observation),
     timedOut: exit.timedOut,
     durationMs,
-    stalls,
+    stalls: stalls ?? [],
     ...textsOf(observation),
   };
 }
@@ -55,7 +56,7 @@ function labelScope(
   planned: PlannedVariation,
   labelled: Labelled,
 ): Scope {
-  const { exit, effects, durationMs, stalls = [] } = observation;
+  const { exit, effects, durationMs, stalls } = observation;
   const { label } = labelled;
   const calls = observation.calls.filter(({ id }) => id.workspace === label);
   const outcome = labelOutcome(observation, labelled);
@@ -70,7 +71,7 @@ function labelScope(
     isReached: isReached(planned, { ...observation, calls }),
     timedOut: exit.timedOut && outcome === null && isLast(observation.calls, label),
     durationMs,
-    stalls,
+    stalls: stalls ?? [],
     ...textsOf(observation),
   };
 }

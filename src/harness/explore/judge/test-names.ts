@@ -1,4 +1,4 @@
-import type { TestOutcome } from "../model.ts";
+import type { TestOutcome } from "../../runs/run.ts";
 
 type Outcomes = ReadonlyMap<string, TestOutcome>;
 

@@ -1,6 +1,7 @@
 /** What to change in a client, by what its trial showed. */
+import type { PersonRecord } from "../../runs/run.ts";
 import { hasDeleted } from "../judge/tolerance.ts";
-import type { Announced, ObservedCall, PersonRecord, RecordDifference, Verdict } from "../model.ts";
+import type { Announced, ObservedCall, RecordDifference, Verdict } from "../model.ts";
 import type { Family } from "../variations/variation.ts";
 import { announcedAdvice } from "./announced-advice.ts";
 

@@ -2,7 +2,7 @@
 import { printed } from "../../../base/texts/visible.ts";
 import type { Block, PageBlock } from "../../report/document.ts";
 import { code, details, list, paragraph, plainText, quoted } from "../../report/document.ts";
-import { timePlaceholder } from "../run/final-world.ts";
+import { timePlaceholder } from "../../runs/final-world.ts";
 import { callsText } from "./calls-text.ts";
 import { repeatCommand, shellLine } from "./commands.ts";
 import { callDetails, callOf, recordDetails, ruleLines } from "./document-calls.ts";

@@ -4,16 +4,11 @@
  */
 import type { Json } from "../../../base/values/json.ts";
 import { isJsonObject } from "../../../base/values/json.ts";
+import type { PersonRecord } from "../../runs/run.ts";
 import type { Hiding } from "../bundle/hiding.ts";
 import { hidingKeys, hidingPersonalData } from "../bundle/hiding.ts";
 import type { BaselineProblem, Exploration, Judged } from "../exploration.ts";
-import type {
-  ObservedCall,
-  CallId,
-  Observation,
-  PersonRecord,
-  PlannedVariation,
-} from "../model.ts";
+import type { ObservedCall, CallId, Observation, PlannedVariation } from "../model.ts";
 import { isReservedEmail } from "../subject.ts";
 
 export interface HiddenExploration {

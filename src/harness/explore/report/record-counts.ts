@@ -1,4 +1,5 @@
-import type { FinalWorld, Observation, PersonRecord, RecordDifference } from "../model.ts";
+import type { FinalWorld, PersonRecord } from "../../runs/run.ts";
+import type { Observation, RecordDifference } from "../model.ts";
 import type { RecordCount } from "./shape.ts";
 
 type Worlds = Pick<Observation, "worlds">;

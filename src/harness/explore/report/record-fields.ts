@@ -1,4 +1,4 @@
-import { timePlaceholder } from "../run/final-world.ts";
+import { timePlaceholder } from "../../runs/final-world.ts";
 import type { ReportedChange } from "./shape.ts";
 
 /** A field of a record with its expected and actual value; null where the record or the field is missing. */

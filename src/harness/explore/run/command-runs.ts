@@ -1,8 +1,8 @@
 /** The runs of the command within one trial: one, two in a row, or two at once. */
 import type { CommandToRun } from "../../../base/processes/run-command.ts";
-import { runCommand } from "../../../base/processes/run-command.ts";
-import { newOutputTail } from "../../../base/values/output-tail.ts";
-import type { Exit } from "../model.ts";
+import type { EndedProcess, Variables } from "../../runs/process.ts";
+import { startProcess } from "../../runs/process.ts";
+import type { Exit } from "../../runs/run.ts";
 import type { Course } from "../variations/rough.ts";
 import type { Observer } from "./observer.ts";
 import type { KeyRenewal } from "./renewed-key.ts";
@@ -10,14 +10,11 @@ import type { RunSettings } from "./run-settings.ts";
 
 export type Limit = Required<Pick<CommandToRun, "timeoutMs" | "moreMs">>;
 
-export interface CommandRun {
-  readonly exit: Exit;
-  readonly output: string;
-}
+export type CommandRun = Pick<EndedProcess, "exit" | "output">;
 
 interface Started {
   readonly settings: RunSettings;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Variables;
   readonly limit: Limit;
   readonly observer: Observer;
   /** Aborted when a fault kills the command. */
@@ -29,7 +26,7 @@ interface Around {
   readonly nowMs: () => number;
   readonly isPacked: boolean;
   /** What other people do between two runs. */
-  readonly between: () => Promise<void>;
+  readonly between: () => void;
 }
 
 interface CommandRuns {
@@ -63,7 +60,7 @@ export async function runsOf(
     return { first, exit: first.exit, exits: [first.exit], endedMs };
   }
   observer.nextRun();
-  if (course.between !== undefined) await between();
+  if (course.between !== undefined) between();
   beganMs = nowMs();
   const second = await commandRun({ ...started, env, kill: new AbortController().signal }, 2);
   const exits = [first.exit, second.exit];
@@ -95,36 +92,25 @@ function runsAgain(
   );
 }
 
-/** Only the end of longer output is kept. */
-const outputBytesMax = 65_536;
-
 async function commandRun(
   { settings, env, limit, kill }: Started,
   process = 1,
 ): Promise<CommandRun> {
-  const { command, onRun, onStillRunning, onOutput, launch = runCommand, signal } = settings;
+  const { command, onRun, onOutput, onStillRunning, launch, signal } = settings;
   if (signal?.aborted === true) return { exit: { code: 130, timedOut: false }, output: "" };
   onRun?.();
-  const output = newOutputTail(outputBytesMax);
-  const {
-    code,
-    timedOut,
-    error,
-    stillRunning = [],
-  } = await launch({
-    command,
-    env,
-    stdio: ["ignore", "pipe", "pipe"],
-    ...limit,
-    signal,
-    kill,
-    onOutput(chunk, stream) {
-      output.add(chunk);
-      onOutput?.(chunk, stream, process);
+  const { exit, error, output } = await startProcess(
+    { command, env },
+    {
+      ...limit,
+      signal,
+      kill,
+      launch,
+      onStillRunning,
+      onOutput: (chunk, stream) => onOutput?.(chunk, stream, process),
     },
-  });
-  if (stillRunning.length > 0) onStillRunning?.(stillRunning);
+  ).ended;
   // The report says itself that a program was not found.
-  const notStarted = code === 127 ? "" : error?.message;
-  return { exit: { code, timedOut }, output: error === null ? output.text() : (notStarted ?? "") };
+  const notStarted = exit.code === 127 ? "" : error?.message;
+  return { exit, output: error === null ? output : (notStarted ?? "") };
 }

@@ -121,7 +121,7 @@ function tracked(gate: Gate): { readonly gate: Gate; readonly settled: () => Pro
   };
 }
 
-const noHooks: RunHooks = { kill: () => {}, renewKey: async () => null, others: async () => {} };
+const noHooks: RunHooks = { kill: () => {}, renewKey: async () => null, others: () => {} };
 
 type KeepEffect = (probe: () => Effect) => void;
 

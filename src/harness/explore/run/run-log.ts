@@ -6,24 +6,18 @@ import { isOnKeptConnection } from "../../../network/http/serve.ts";
 import type { SandboxWatch } from "../../../server/sandbox/sandbox.ts";
 import type { RequestContext } from "../../../world/workspace/requests/context.ts";
 import type { Workspace } from "../../../world/workspace/workspace.ts";
+import { mailsOf, recordsOf } from "../../runs/final-world.ts";
+import type { FinalWorld } from "../../runs/run.ts";
 import { arrivedCall, hiddenHeaders } from "../../traffic/observed.ts";
 import { newCallNumbering, newWorkspaceNames } from "../identity.ts";
-import type {
-  ObservedCall,
-  CallId,
-  ControlCall,
-  Effect,
-  FinalWorld,
-  Observation,
-} from "../model.ts";
+import type { ObservedCall, CallId, ControlCall, Effect, Observation } from "../model.ts";
 import { subjectOf } from "../subject.ts";
 import type { EffectProbe } from "./effects.ts";
-import { mailsOf, recordsOf } from "./final-world.ts";
 
 /** The part of an observation that the sandbox sees. */
-export type SandboxObservation = Omit<
+export type SandboxObservation = Pick<
   Observation,
-  "exit" | "exits" | "stalls" | "tests" | "durationMs" | "machine" | "output"
+  "calls" | "controlCalls" | "worlds" | "labels" | "lateCalls" | "choices" | "effects"
 >;
 
 /** A call without an answer yet. */

@@ -1,9 +1,9 @@
 import type { CommandEnd, CommandToRun } from "../../../base/processes/run-command.ts";
 import type { NextInterface } from "../../next/next-interface.ts";
+import type { watchBusyness } from "../../runs/busyness.ts";
 import type { Client, ClientEnvironment } from "../../runs/client.ts";
-import type { watchBusyness } from "./busyness.ts";
-import type { ResultFiles } from "./results.ts";
-import type { OutputWatch } from "./watch-output.ts";
+import type { ResultFiles } from "../../runs/test-results.ts";
+import type { OutputWatch } from "../../runs/watch-output.ts";
 
 /** The settings that all runs of an exploration share. */
 export interface RunSettings extends Client {

@@ -1,30 +1,27 @@
 /** Runs a command once against its own sandbox. */
 import { dateNow, performance } from "../../../base/values/native-timers.ts";
-import type { SandboxFailure } from "../../../server/gates/failure.ts";
-import type { ListeningSandbox, Sandbox } from "../../../server/sandbox/sandbox.ts";
-import { openSandbox } from "../../../server/sandbox/sandbox.ts";
+import type { Sandbox } from "../../../server/sandbox/sandbox.ts";
 import type { Config } from "../../../server/settings/config.ts";
 import type { Adopted } from "../../../world/workspace/registry/adoption.ts";
-import type { ClientEnvironment } from "../../runs/client.ts";
-import { setUp } from "../../runs/setup.ts";
+import { watchBusyness } from "../../runs/busyness.ts";
+import type { ReadyClient, RunSandbox } from "../../runs/client.ts";
+import { inSandbox } from "../../runs/client.ts";
+import { addLeads, othersIn } from "../../runs/others.ts";
+import { watchStalls } from "../../runs/stalls.ts";
+import { stateFiles } from "../../runs/state-files.ts";
+import type { ReadResults } from "../../runs/test-results.ts";
+import { watchOutput } from "../../runs/watch-output.ts";
+import { watchTrust } from "../../runs/watch-trust.ts";
 import type { Observation, Trial } from "../model.ts";
 import { courseOf, sentenceOf } from "../variations/catalogue.ts";
 import type { Course } from "../variations/rough.ts";
 import type { RunHooks } from "../variations/variation.ts";
-import { watchBusyness } from "./busyness.ts";
 import type { CommandRun, Limit } from "./command-runs.ts";
 import { runsOf } from "./command-runs.ts";
 import type { Observer } from "./observer.ts";
 import { newObserver } from "./observer.ts";
-import { addLeads, othersIn } from "./others.ts";
 import { newKeyRenewal } from "./renewed-key.ts";
-import type { ReadResults } from "./results.ts";
-import type { SandboxObservation } from "./run-log.ts";
 import type { RunSettings } from "./run-settings.ts";
-import { watchStalls } from "./stalls.ts";
-import { stateFiles } from "./state-files.ts";
-import { watchOutput } from "./watch-output.ts";
-import { watchTrust } from "./watch-trust.ts";
 
 export interface RunOptions {
   /** Null for a baseline. */
@@ -40,81 +37,106 @@ export interface RunOptions {
  * succeeded, and `SandboxFailure` if the sandbox itself failed: a client must not be judged by that.
  */
 export async function runOnce(given: RunSettings, options: RunOptions): Promise<Observation> {
-  const nowMs = newStopwatch();
-  const opened = openObserved(given, options, nowMs);
-  const { observer, sandbox, trust } = opened;
+  const watched = watchRun(given, options);
+  const { nowMs, trust } = watched;
   const stalls = watchStalls(nowMs);
   try {
-    const course = courseOfTrial(options.trial);
-    addLeads(sandbox, course.moreLeads ?? 0);
-    const readResults = (await given.results?.beforeRun()) ?? null;
-    const listening = await sandbox.listen({
-      keepsConnection: observer.keepsConnection,
-      onRefusedCertificate: trust?.refused,
-      sendsDate: course.isUndated !== true,
+    const sandbox = sandboxOf(given, options, watched);
+    return await inSandbox(given, sandbox, async (ready, readResults) => {
+      const seen = await observed(given, ready, { ...options, ...watched, readResults });
+      return { ...seen, stalls: stalls(), refusedCertificates: trust?.end() ?? null };
     });
-    const environment = await given.environmentOf(sandbox, listening, trust === null);
-    try {
-      const started = { ...opened, listening, environment, readResults, nowMs };
-      return { ...(await observed(given, options, started)), stalls: stalls() };
-    } finally {
-      await Promise.all([listening.close(), environment.end()]);
-    }
   } finally {
     trust?.end();
     stalls();
-    sandbox.close();
   }
 }
 
-type Opened = ReturnType<typeof openObserved>;
+type Watched = ReturnType<typeof watchRun>;
 
-interface Started extends Opened {
-  readonly listening: ListeningSandbox;
-  readonly environment: ClientEnvironment;
+/** What watches a run, and changes it; `kill` is aborted when a fault kills the command, or the sandbox fails. */
+function watchRun({ announced }: RunSettings, { trial }: RunOptions) {
+  const nowMs = newStopwatch();
+  const course = courseOfTrial(trial);
+  const killer = new AbortController();
+  const keys = newKeyRenewal();
+  const hooks: RunHooks = {
+    kill: () => killer.abort(),
+    renewKey: keys.renew,
+    others: (action, workspace, email) =>
+      othersIn(workspace, action, email, observer.watch.onControlCall),
+  };
+  const observer = newObserver(trial, nowMs, hooks, announced ?? null);
+  const trust = course.isUntrusted === true ? watchTrust(hooks.kill) : null;
+  return { nowMs, course, keys, hooks, kill: killer.signal, observer, trust };
+}
+
+/** The sandbox of a run. Before the client starts, it returns what reads the test results that the client will write. */
+function sandboxOf(
+  { config, startsAt, results }: RunSettings,
+  { trial, adopted }: RunOptions,
+  { course, keys, hooks, observer, trust }: Watched,
+): RunSandbox<ReadResults | null> {
+  const { watch } = observer;
+  return {
+    config: configOf(config, trial),
+    watch: {
+      ...watch,
+      gate: trust?.gate(watch.gate) ?? watch.gate,
+      clockOffsetMs: startsAt - dateNow(),
+      adopted,
+    },
+    listen: {
+      keepsConnection: observer.keepsConnection,
+      onRefusedCertificate: trust?.refused,
+      sendsDate: course.isUndated !== true,
+    },
+    variables: trialVariable(trial),
+    isTrusting: trust === null,
+    onFailure: hooks.kill,
+    async prepare(sandbox) {
+      keys.begin(sandbox);
+      addLeads(sandbox, course.moreLeads ?? 0);
+      return (await results?.beforeRun()) ?? null;
+    },
+  };
+}
+
+interface ToObserve extends RunOptions, Watched {
   readonly readResults: ReadResults | null;
-  readonly nowMs: () => number;
 }
 
 /** Runs the command in its sandbox, and closes that. */
 async function observed(
   given: RunSettings,
-  { trial, timeoutMs }: RunOptions,
-  { listening, environment, readResults, nowMs, ...opened }: Started,
-): Promise<Observation> {
-  const { observer, sandbox, kill, seen, renewed, trust } = opened;
-  const env = { ...environment.variables, ...trialVariable(trial) };
-  await setUp(given, env);
-  const command = environment.commandOf?.(given.command) ?? given.command;
+  { sandbox, env, command, close, throwFailure }: ReadyClient,
+  { trial, timeoutMs, readResults, nowMs, course, keys, hooks, kill, observer }: ToObserve,
+): Promise<Omit<Observation, "stalls" | "refusedCertificates">> {
   const output = given.watchesOutput === true ? watchOutput(keysIn(sandbox)) : null;
   const settings = { ...given, command, ...(output === null ? {} : { onOutput: output.add }) };
   const isPacked = trial?.variations.some(({ workspace }) => workspace !== null) === true;
   const limit = limitOf(observer, { timeoutMs, isPacked, nowMs });
   const machine = (settings.watchMachine ?? watchBusyness)();
-  const toRun = { settings, env, limit, observer, kill, renewed };
-  const around = {
-    nowMs,
-    isPacked,
-    between: () => othersIn(sandbox, "convert", sandbox.workspace()),
-  };
-  const { first, exit, exits, endedMs } = await runsOf(toRun, courseOfTrial(trial), around);
-  const tests = await testsOf(readResults, trial, first);
-  // Closing ends the worlds, which `seen` reports.
-  await listening.close();
-  sandbox.close();
+  const toRun = { settings, env, limit, observer, kill, renewed: keys.renewed };
+  const between = (): void => hooks.others("convert", sandbox.workspace());
+  const runs = await runsOf(toRun, course, { nowMs, isPacked, between });
+  const tests = await testsOf(readResults, trial, runs.first);
+  // Closing ends the worlds, which the observer reports.
+  await close();
   await observer.settled();
+  throwFailure();
   return {
-    ...seen(),
+    ...observer.seen(),
     adopted: sandbox.adopted(),
-    exit,
-    ...(exits.length === 1 ? {} : { exits }),
+    exit: runs.exit,
+    exits: runs.exits,
     tests,
-    durationMs: endedMs,
+    durationMs: runs.endedMs,
     machine: machine(),
-    output: first.output,
-    ...(output === null ? {} : { outputSeen: output.seen() }),
-    ...(trust === null ? {} : { refusedCertificates: trust.end() }),
-    ...(await beliefsOf(given, env)),
+    output: runs.first.output,
+    outputSeen: output?.seen() ?? null,
+    ledger: (await given.ledgerOf?.(env)) ?? null,
+    ...(given.announced === undefined ? {} : { files: await stateFiles(env) }),
   };
 }
 
@@ -128,41 +150,6 @@ function keysIn(sandbox: Sandbox): (key: string) => boolean {
 function newStopwatch(): () => number {
   const started = performance.now();
   return () => performance.now() - started;
-}
-
-/** Opens the sandbox of a run, with an observer; `kill` is aborted when a fault kills the command, or the sandbox fails. */
-function openObserved(
-  given: RunSettings,
-  { trial, adopted }: Pick<RunOptions, "trial" | "adopted">,
-  nowMs: () => number,
-) {
-  const killer = new AbortController();
-  const failures: SandboxFailure[] = [];
-  const onFailure = (failure: SandboxFailure): void => {
-    failures.push(failure);
-    killer.abort();
-  };
-  const keys = newKeyRenewal(() => sandbox);
-  const hooks: RunHooks = {
-    kill: () => killer.abort(),
-    renewKey: keys.renew,
-    others: (...what) => othersIn(sandbox, ...what),
-  };
-  const observer = newObserver(trial, nowMs, hooks, given.announced ?? null);
-  const trust = courseOfTrial(trial).isUntrusted === true ? watchTrust(hooks.kill) : null;
-  const { gate } = observer.watch;
-  const clockOffsetMs = given.startsAt - dateNow();
-  const sandbox = openSandbox(
-    configOf(given.config, trial),
-    { ...observer.watch, gate: trust?.gate(gate) ?? gate, onFailure, clockOffsetMs, adopted },
-    given.worlds,
-  );
-  const seen = (): SandboxObservation => {
-    const [failure] = failures;
-    if (failure !== undefined) throw failure;
-    return observer.seen();
-  };
-  return { observer, sandbox, seen, kill: killer.signal, renewed: keys.renewed, trust };
 }
 
 /** In a packed run, the time starts again at each varied call. */
@@ -192,17 +179,6 @@ async function testsOf(
   if (readResults === null) return null;
   if (trial === null) return readResults(exit.code !== 0);
   return (await readResults(true)) ?? new Map();
-}
-
-/** What the client keeps: its files, where announced changes are judged by them, and its ledger, if it is given. */
-async function beliefsOf(
-  { announced, ledgerOf }: RunSettings,
-  env: Parameters<typeof stateFiles>[0],
-): Promise<Pick<Observation, "files" | "ledger">> {
-  return {
-    ...(announced === undefined ? {} : { files: await stateFiles(env) }),
-    ...(ledgerOf === undefined ? {} : { ledger: await ledgerOf(env) }),
-  };
 }
 
 /** Adds the choices of unknowns to the assumptions. A world with more Leads has no quota: it is not what the trial is about. */

@@ -1,4 +1,5 @@
 /** Runs one trial and judges it. */
+import { withoutAttempts } from "../../runs/test-results.ts";
 import type { Judged, TrialFacts, TrialSettings } from "../exploration.ts";
 import { isFinding } from "../exploration.ts";
 import { isPlannedCall } from "../identity.ts";
@@ -7,7 +8,6 @@ import { endingOf } from "../judge/ending.ts";
 import type { Scope } from "../judge/fault-records.ts";
 import { scopeOf } from "../judge/scope.ts";
 import type { Judgement, Observation, PlannedVariation, Trial } from "../model.ts";
-import { withoutAttempts } from "../run/results.ts";
 import type { RunSettings } from "../run/run-settings.ts";
 import { runOnce } from "../run/run.ts";
 import { timeoutMsOf } from "../variations/catalogue.ts";
@@ -121,7 +121,7 @@ export function judgeTrial(
   });
 }
 
-function factsOf({ exit, machine = "calm" }: Observation, scope: Scope): TrialFacts {
+function factsOf({ exit, machine }: Observation, scope: Scope): TrialFacts {
   const { durationMs, calls, isReached, outcomes } = scope;
   return {
     exitCode: exit.code,

@@ -2,9 +2,7 @@ import type { JsonObject } from "../../../base/values/json.ts";
 import { Date } from "../../../base/values/native-timers.ts";
 import { newLead } from "../../../domain/model/lead.ts";
 import type { RequestContext } from "../../../world/workspace/requests/context.ts";
-
-/** The Lead that a variation adds. The client did not create it, so final worlds leave it out. */
-export const addedLeadId = "LeadNew1";
+import { newParentLeadId } from "../../runs/others.ts";
 
 /** Its parent, of a kind that clients do not know yet. */
 const newParent = { resourceType: "FuturePartner", resourceId: "Partner1" };
@@ -18,11 +16,18 @@ const createdAt = Date.UTC(2024, 0, 8, 9);
 export function addLead({ workspace, apiKey }: RequestContext): void {
   if (apiKey === null) return;
   const { leads } = workspace.store();
-  if (leads.find(addedLeadId) !== null) return;
+  if (leads.find(newParentLeadId) !== null) return;
   const { firmId, environment } = apiKey;
   const { resourceId } = newParent;
   const lead = newLead(
-    { id: addedLeadId, environment, firmId, resourceType: storedType, resourceId, now: createdAt },
+    {
+      id: newParentLeadId,
+      environment,
+      firmId,
+      resourceType: storedType,
+      resourceId,
+      now: createdAt,
+    },
     { email: "new.partner@example.com", firstName: "Nora", lastName: "Newman" },
   );
   workspace.transaction(() => leads.insert(leads.nextNumber(), lead));
@@ -30,7 +35,7 @@ export function addLead({ workspace, apiKey }: RequestContext): void {
 
 /** A record of an answer: the added Lead has its new kind of parent. */
 export function withNewParent(record: JsonObject): JsonObject {
-  return record["id"] === addedLeadId ? { ...record, ...newParent } : record;
+  return record["id"] === newParentLeadId ? { ...record, ...newParent } : record;
 }
 
 /** A client may send back the new kind of parent. */

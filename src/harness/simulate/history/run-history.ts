@@ -1,8 +1,6 @@
 /** Runs the job through one history of the world, and compares what it believes with what is true. */
 import { performance } from "../../../base/values/native-timers.ts";
-import type { SandboxFailure } from "../../../server/gates/failure.ts";
-import type { ClientEnvironment } from "../../runs/client.ts";
-import { setUp } from "../../runs/setup.ts";
+import { inSandbox } from "../../runs/client.ts";
 import { isKept } from "../judge/compare.ts";
 import type { Explainer } from "../judge/explain.ts";
 import { newExplainer } from "../judge/explain.ts";
@@ -23,10 +21,9 @@ import { missedTicks } from "../model.ts";
 import type { HistorySettings } from "../settings.ts";
 import { SimulationProblem } from "../settings.ts";
 import type { Ticker } from "../ticks/ticker.ts";
-import type { JobClock } from "../world/job-clock.ts";
 import { newJobClock } from "../world/job-clock.ts";
 import type { SimulatedWorld } from "../world/simulated-world.ts";
-import { openSimulatedWorld } from "../world/simulated-world.ts";
+import { newSimulatedWorld } from "../world/simulated-world.ts";
 import { machineTimeProblem } from "./machine-time.ts";
 import { sameCalls } from "./same-calls.ts";
 import type { Script, ScriptView } from "./script.ts";
@@ -69,49 +66,48 @@ export async function runHistory(
   plan: HistoryPlan,
 ): Promise<HistoryRun> {
   const started = performance.now();
+  const { startsAt, clockSkew, every, ledger, signal } = settings;
   const seen = newSeenLedger();
+  const ticks: SeenTick[] = [];
   let problem: string | null = null;
-  const failures: SandboxFailure[] = [];
-  let clock: JobClock | null = null;
   let explainer: Explainer | null = null;
-  const world = await openSimulatedWorld({
-    ...settings,
+  // It shows the start from the beginning, and then what follows.
+  const clock = newJobClock(startsAt + clockSkew, settings.fakeTime);
+  const simulated = newSimulatedWorld({
     leads: plan.leads,
-    onTime: (now) => clock?.show(now + settings.clockSkew),
+    startsAt,
+    every,
+    onTime(now) {
+      if (now > startsAt) clock.show(now + clockSkew);
+    },
     onCall(call, answer) {
-      problem ??= machineTimeProblem(call, settings.startsAt);
+      problem ??= machineTimeProblem(call, startsAt);
       if (answer === null || call.failed) return;
       const records = recordsOf(answer);
       seen.note(call.path, records);
       explainer?.note(call, records);
     },
-    onFailure: (failure) => void failures.push(failure),
   });
-  const ticks: SeenTick[] = [];
-  const explained = newExplainer(world.truth, world.happened, ticks);
-  explainer = explained;
-  let environment: ClientEnvironment | null = null;
-  let ticker: Ticker | null = null;
+  const run = { ...simulated, variables: clock.variables };
   try {
-    clock = newJobClock(settings.startsAt + settings.clockSkew, settings.fakeTime);
-    environment = await settings.environmentOf(world.sandbox, world.listening);
-    const env = { ...environment.variables, ...clock.variables };
-    await setUp(settings, env);
-    const command = environment.commandOf?.(settings.command) ?? settings.command;
-    ticker = settings.newTicker(env, command);
-    const { ledger, signal } = settings;
-    const read = async (): Promise<LedgerReading> =>
-      ledger.kind === "none" ? seen.read() : readLedger(ledger, env, signal);
-    const watcher = newWatcher(world.truth, settings, explained.explain);
-    const parts = { settings, plan, world, ticker, watcher, ticks, read, failures };
-    const ran = await runTicks({ ...parts, problem: () => problem });
-    const isIsolated = isInState(ledger, env["LEAD_SANDBOX_STATE"] ?? "");
-    return { ...ran, isIsolated, durationMs: performance.now() - started };
+    return await inSandbox(settings, run, async ({ env, command, throwFailure }, world) => {
+      const explained = newExplainer(world.truth, world.happened, ticks);
+      explainer = explained;
+      const watcher = newWatcher(world.truth, settings, explained.explain);
+      const read = async (): Promise<LedgerReading> =>
+        ledger.kind === "none" ? seen.read() : readLedger(ledger, env, signal);
+      const ticker = settings.newTicker({ env, command });
+      try {
+        const parts = { settings, plan, world, ticker, watcher, ticks, read, throwFailure };
+        const ran = await runTicks({ ...parts, problem: () => problem });
+        const isIsolated = isInState(ledger, env["LEAD_SANDBOX_STATE"] ?? "");
+        return { ...ran, isIsolated, durationMs: performance.now() - started };
+      } finally {
+        await ticker.end();
+      }
+    });
   } finally {
-    await ticker?.end();
-    await environment?.end();
-    await world.close();
-    clock?.end();
+    clock.end();
   }
 }
 
@@ -123,7 +119,7 @@ interface Job {
   readonly watcher: Watcher;
   readonly ticks: SeenTick[];
   readonly read: () => Promise<LedgerReading>;
-  readonly failures: readonly SandboxFailure[];
+  readonly throwFailure: () => void;
   readonly problem: () => string | null;
 }
 
@@ -144,8 +140,7 @@ async function runTicks(job: Job): Promise<Omit<HistoryRun, "durationMs" | "isIs
     const seen = await runTick(job, tick, step.events);
     if (settings.signal.aborted) break;
     ticks.push(...seen);
-    const [failure] = job.failures;
-    if (failure !== undefined) throw failure;
+    job.throwFailure();
     const problem = job.problem();
     if (problem !== null) throw new SimulationProblem(problem);
     // oxlint-disable-next-line no-await-in-loop -- the ledger after this tick

@@ -6,8 +6,8 @@ import { isAbsolute, join } from "node:path";
 import { runCommand, shellCommand } from "../../../base/processes/run-command.ts";
 import { EncodingError, decodeText } from "../../../base/values/decode-text.ts";
 import { timeoutSignal } from "../../../base/values/native-timers.ts";
-import type { JobEnvironment } from "../ticks/ticker.ts";
-import { newOutput } from "../ticks/ticker.ts";
+import { newOutputTail } from "../../../base/values/output-tail.ts";
+import type { Variables } from "../../runs/process.ts";
 import { parseLedger } from "./parse-ledger.ts";
 import type { LedgerReading } from "./rows.ts";
 
@@ -26,7 +26,7 @@ const tooLarge = { unreadable: "it is larger than 64 MiB" };
 /** Reads a ledger between two ticks; `env` is the environment of the job. */
 export async function readLedger(
   source: Exclude<LedgerSource, { readonly kind: "none" }>,
-  env: JobEnvironment,
+  env: Variables,
   signal: AbortSignal,
 ): Promise<LedgerReading> {
   if (source.kind === "file") return fromFile(source.file, env["LEAD_SANDBOX_STATE"] ?? "");
@@ -91,12 +91,12 @@ async function fromUrl(url: string, signal: AbortSignal): Promise<LedgerReading>
 
 async function fromCommand(
   text: string,
-  env: JobEnvironment,
+  env: Variables,
   signal: AbortSignal,
 ): Promise<LedgerReading> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  const errors = newOutput();
+  const errors = newOutputTail(16_384);
   const kill = new AbortController();
   const { code, timedOut } = await runCommand({
     command: shellCommand(text),

@@ -2,10 +2,10 @@
 
 import { iso } from "../../../base/values/moment.ts";
 import { delay } from "../../../base/values/native-timers.ts";
+import type { ClientProcess } from "../../runs/process.ts";
+import { startResident } from "../../runs/process.ts";
 import type { TickEnd } from "../model.ts";
 import { SimulationProblem } from "../settings.ts";
-import type { StartedJob } from "./service.ts";
-import { startService } from "./service.ts";
 import type { JobOptions, NewTicker, TickStart } from "./ticker.ts";
 import { done, failed, late } from "./ticker.ts";
 
@@ -17,8 +17,7 @@ const secondLineMs = 500;
 
 export function stdinTicker(options: JobOptions): NewTicker {
   let isTried = false;
-  return (env, command) => {
-    const job = { env, command };
+  return (job) => {
     let process: LineProcess | null = null;
     let problem: string | null = null;
     const start = (): LineProcess => startLines(options, job, (why) => (problem ??= why));
@@ -57,28 +56,28 @@ interface LineProcess {
 
 function startLines(
   options: JobOptions,
-  job: StartedJob,
+  job: ClientProcess,
   onProblem: (why: string) => void,
 ): LineProcess {
   let [last, killed, isOver] = [0, false, false];
   let onLine: (() => void) | null = null;
-  const service = startService(options, job, (chunk) => {
+  const resident = startResident(job, options, (chunk) => {
     const lines = chunk.toString("latin1").split("\n").length - 1;
     if (!isOver && lines > (onLine === null ? 0 : 1)) {
-      onProblem(extraLine(last, service.output()));
+      onProblem(extraLine(last, resident.output()));
     }
     if (lines > 0) onLine?.();
   });
   const end = (): Promise<void> => {
     isOver = true;
-    return service.end();
+    return resident.end();
   };
   return {
-    hasEnded: service.hasEnded,
+    hasEnded: resident.hasEnded,
     end,
     kill() {
       [killed, isOver] = [true, true];
-      service.kill();
+      resident.kill();
     },
     async tick({ tick, now }) {
       const { promise: line, resolve } = Promise.withResolvers<TickEnd>();
@@ -89,15 +88,15 @@ function startLines(
       };
       const timer = new AbortController();
       const limit = delay(options.timeoutMs, null, { signal: timer.signal }).then(
-        () => late("line", options.timeoutMs, service.output()),
+        () => late("line", options.timeoutMs, resident.output()),
         () => done,
       );
-      service.input()?.write(`${JSON.stringify({ tick, now: iso(now) })}\n`);
-      const ended = service.ended.then((why) => failed(why, service.output()));
+      resident.input()?.write(`${JSON.stringify({ tick, now: iso(now) })}\n`);
+      const ended = resident.ended.then((why) => failed(why, resident.output()));
       const tickEnd = await Promise.race([line, limit, ended]);
       onLine = null;
       timer.abort();
-      if (killed) await service.ended;
+      if (killed) await resident.ended;
       else if (!tickEnd.ok) await end();
       return killed ? { ...failed("killed"), killed: true } : tickEnd;
     },

@@ -1,6 +1,5 @@
 /** Runs the ticks of a polling job. */
-import type { OutputTail } from "../../../base/values/output-tail.ts";
-import { newOutputTail } from "../../../base/values/output-tail.ts";
+import type { ClientProcess } from "../../runs/process.ts";
 import type { TickEnd } from "../model.ts";
 
 /** The start of a tick: its number, and its time on the client's clock in epoch milliseconds. */
@@ -19,10 +18,8 @@ export interface Ticker {
   readonly end: () => Promise<void>;
 }
 
-export type JobEnvironment = Readonly<Record<string, string | undefined>>;
-
-/** Starts a job in an environment; `command` is the job's as it is started there. */
-export type NewTicker = (env: JobEnvironment, command: readonly string[]) => Ticker;
+/** Starts to run the ticks of a job. */
+export type NewTicker = (job: ClientProcess) => Ticker;
 
 export interface JobOptions {
   /** The time that a tick may take, in milliseconds of real time. */
@@ -43,9 +40,4 @@ export function failed(why: string, output = ""): TickEnd {
 /** A tick that was killed at its time limit. */
 export function late(what: string, timeoutMs: number, output = ""): TickEnd {
   return { ...failed(`no ${what} within ${timeoutMs / 1_000} s`, output), killed: true };
-}
-
-/** Keeps the end of the output of a job. */
-export function newOutput(): OutputTail {
-  return newOutputTail(16_384);
 }

@@ -2,9 +2,9 @@
 
 import { iso } from "../../../base/values/moment.ts";
 import { delay, performance, timeoutSignal } from "../../../base/values/native-timers.ts";
+import type { Resident } from "../../runs/process.ts";
+import { startResident } from "../../runs/process.ts";
 import type { TickEnd } from "../model.ts";
-import type { Service } from "./service.ts";
-import { startService } from "./service.ts";
 import type { JobOptions, NewTicker, TickStart } from "./ticker.ts";
 import { done, failed, late } from "./ticker.ts";
 
@@ -14,12 +14,11 @@ const retryMs = 50;
 const textBytesMax = 1_000;
 
 export function urlTicker(options: JobOptions, url: string): NewTicker {
-  return (env, command) => {
-    let service: Service | null = null;
+  return (job) => {
+    let service: Resident | null = null;
     let killed = false;
     const run = async (start: TickStart): Promise<TickEnd> => {
-      if (service === null || service.hasEnded())
-        service = startService(options, { env, command }, () => {});
+      if (service === null || service.hasEnded()) service = startResident(job, options, () => {});
       const running = service;
       const ended = running.ended.then((why) => failed(why, running.output()));
       const over = new AbortController();

@@ -10,7 +10,7 @@ import type {
   ReportedTrial,
 } from "../../../../src/harness/explore/report/shape.ts";
 import { openFindings } from "../../../../src/harness/explore/report/summary.ts";
-import { outcomesIn } from "../../../../src/harness/explore/run/results.ts";
+import { outcomesIn } from "../../../../src/harness/runs/test-results.ts";
 import { madeUpFinding, oneBug } from "./made-up-finding.ts";
 import { everyReport, madeUpReport, trialOf } from "./made-up.ts";
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
 import { Report } from "../../../../src/harness/explore/report/shape.ts";
-import { outcomesIn } from "../../../../src/harness/explore/run/results.ts";
+import { outcomesIn } from "../../../../src/harness/runs/test-results.ts";
 import type { Environment } from "../../../apps/cli/program.ts";
 import { start, temporaryFile, temporaryFolder } from "../../../apps/cli/program.ts";
 import { commandsIn } from "../../../base/texts/actions-runner.ts";

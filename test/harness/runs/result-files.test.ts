@@ -12,7 +12,7 @@ import { basename, join, relative } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { resultFiles } from "../../../src/harness/explore/run/results.ts";
+import { resultFiles } from "../../../src/harness/runs/test-results.ts";
 import { temporaryFolder } from "../../apps/cli/program.ts";
 
 const passed = '<testsuite><testcase name="a"/></testsuite>';

@@ -1,6 +1,6 @@
 /** Watches the output of a command for keys, as it streams: only its end is kept. */
-import { holdsKey, writtenKeyLengthMax } from "../../../domain/hiding/written-keys.ts";
-import type { KeyInOutput, OutputSeen } from "../model.ts";
+import { holdsKey, writtenKeyLengthMax } from "../../domain/hiding/written-keys.ts";
+import type { KeyInOutput, OutputSeen } from "./run.ts";
 
 type Stream = KeyInOutput["stream"];
 

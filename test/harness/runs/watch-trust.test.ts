@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { watchTrust } from "../../../src/harness/explore/run/watch-trust.ts";
+import { watchTrust } from "../../../src/harness/runs/watch-trust.ts";
 
 function refused(watch: ReturnType<typeof watchTrust>, count: number): void {
   for (let number = 0; number < count; number += 1) watch.refused();

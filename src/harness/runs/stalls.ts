@@ -1,5 +1,5 @@
-import { clearInterval, setInterval } from "../../../base/values/native-timers.ts";
-import type { Stall } from "../model.ts";
+import { clearInterval, setInterval } from "../../base/values/native-timers.ts";
+import type { Stall } from "./run.ts";
 
 /** How often the timer fires, and how late it may be, in milliseconds. */
 const everyMs = 10;

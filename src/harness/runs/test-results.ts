@@ -3,11 +3,11 @@ import { glob, stat } from "node:fs/promises";
 
 import { XMLParser } from "fast-xml-parser";
 
-import { readTextFile } from "../../../base/texts/text-file.ts";
-import { isJsonObject } from "../../../base/values/json.ts";
-import { dateNow, delay } from "../../../base/values/native-timers.ts";
-import { numberedLabels, testLabel } from "../../../domain/model/test-label.ts";
-import type { TestOutcome } from "../model.ts";
+import { readTextFile } from "../../base/texts/text-file.ts";
+import { isJsonObject } from "../../base/values/json.ts";
+import { dateNow, delay } from "../../base/values/native-timers.ts";
+import { numberedLabels, testLabel } from "../../domain/model/test-label.ts";
+import type { TestOutcome } from "./run.ts";
 
 export interface ResultFiles {
   /** Remembers the files that exist before a run; the returned function ignores those that the run did not write. */

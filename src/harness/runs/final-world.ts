@@ -1,21 +1,20 @@
 /** The records of a world in a form that two runs can compare: by person, without ids and times. */
-import type { Json, JsonObject } from "../../../base/values/json.ts";
-import { asJson, isJsonObject, sortedKeys } from "../../../base/values/json.ts";
-import { clientProfileFields } from "../../../domain/records/client-profile.ts";
-import { namesSetBy } from "../../../domain/records/forms.ts";
-import { leadFields } from "../../../domain/records/lead.ts";
-import type { OutboxStore } from "../../../world/store/outbox.ts";
-import type { World } from "../../../world/workspace/fixtures/world.ts";
-import type { PersonRecord } from "../model.ts";
-import { addedLeadId } from "../variations/new-parent.ts";
+import type { Json, JsonObject } from "../../base/values/json.ts";
+import { asJson, isJsonObject, sortedKeys } from "../../base/values/json.ts";
+import { clientProfileFields } from "../../domain/records/client-profile.ts";
+import { namesSetBy } from "../../domain/records/forms.ts";
+import { leadFields } from "../../domain/records/lead.ts";
+import type { OutboxStore } from "../../world/store/outbox.ts";
+import type { World } from "../../world/workspace/fixtures/world.ts";
 import { isAddedLead } from "./others.ts";
+import type { PersonRecord } from "./run.ts";
 
 /** The records of all people in `world`, in an order independent of their creation. */
 export function recordsOf(world: World): readonly PersonRecord[] {
   const names = namesIn(world);
   const emails = new Map(world.clientProfiles.map(({ id, email }) => [id, email]));
   const records: PersonRecord[] = [
-    ...world.leads.filter(({ id }) => !isAdded(id)).map((lead) => leadRecord(lead, names)),
+    ...world.leads.filter(({ id }) => !isAddedLead(id)).map((lead) => leadRecord(lead, names)),
     ...world.clientProfiles.map((profile): PersonRecord => ({
       kind: "ClientProfile",
       email: profile.email.toLowerCase(),
@@ -44,11 +43,6 @@ export function mailsOf(outbox: OutboxStore): readonly PersonRecord[] {
     }),
   );
   return inOrder(mails);
-}
-
-/** Records of others that a variation added, which no client is responsible for. */
-function isAdded(id: string): boolean {
-  return id === addedLeadId || isAddedLead(id);
 }
 
 function inOrder(records: readonly PersonRecord[]): readonly PersonRecord[] {

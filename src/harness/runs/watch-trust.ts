@@ -1,6 +1,6 @@
 /** Watches what a client does about a certificate that it cannot know, and ends it when that is clear. */
-import { clearTimeout, setTimeout } from "../../../base/values/native-timers.ts";
-import type { Gate } from "../../../server/gates/gate.ts";
+import { clearTimeout, setTimeout } from "../../base/values/native-timers.ts";
+import type { Gate } from "../../server/gates/gate.ts";
 
 /** Clients repeat a refused handshake like a lost connection, some for a minute. */
 const refusalsMax = 3;
