@@ -40,7 +40,7 @@ describe("a client in a sandbox", () => {
     expect(ready).toMatchObject({ prepared: "prepared", status: 401, env: { OWN: "run" } });
     expect(ready.command).toEqual(["wrapped", "in this process"]);
     expect(notes).toEqual(["environment", "run", "end"]);
-    await expect(fetch(`${ready.env["LEAD_API_URL"]}/v1/leads`)).rejects.toThrow();
+    await expect(fetch(`${ready.env["LEAD_API_URL"]}/v1/leads`)).rejects.toThrow("fetch failed");
   });
 
   it("ends with a run that throws, and with a setup that fails", async () => {
@@ -63,6 +63,6 @@ describe("a client in a sandbox", () => {
       },
     });
     await expect(inSandbox(client, run, async () => 0)).rejects.toThrow("no environment");
-    await expect(fetch(`${url}/v1/leads`)).rejects.toThrow();
+    await expect(fetch(`${url}/v1/leads`)).rejects.toThrow("fetch failed");
   });
 });
