@@ -1,6 +1,5 @@
 /** Rough days: two faults in a row, a crash, a second copy, more Leads, and changes by other people. */
 import { NoAnswer } from "../../../network/http/no-answer.ts";
-import type { LeadAction } from "../../runs/others.ts";
 import type { Fault } from "./faults.ts";
 import { caused, refused } from "./faults.ts";
 import type { Variation } from "./variation.ts";
@@ -172,7 +171,7 @@ export const roughRuns: readonly RoughRun[] = [
 /** Others change the Leads of the call's person, or every Active Lead if it is about no single one. */
 async function changedAfter(
   { context, next, hooks, subject }: Parameters<Fault["apply"]>[0],
-  action: LeadAction,
+  action: "convert" | "archive",
 ): ReturnType<Fault["apply"]> {
   const answer = await next();
   hooks.others(action, context.workspace, subject ?? undefined);

@@ -9,7 +9,6 @@ import type { Answer } from "../../../network/http/answer.ts";
 import type { Store } from "../../../world/store/store.ts";
 import type { RequestContext } from "../../../world/workspace/requests/context.ts";
 import type { Workspace } from "../../../world/workspace/workspace.ts";
-import type { LeadAction } from "../../runs/others.ts";
 
 /** The families of variations, in the order of the report. */
 export const families = ["faults", "unknowns", "evolution", "violations", "rough", "next"] as const;
@@ -63,7 +62,7 @@ export interface RunHooks {
   /** Revokes the key of a request and issues another one; returns the revoked key. */
   readonly renewKey: (context: RequestContext) => Promise<ApiKey | null>;
   /** What other people do with the Active Leads of a workspace: all of them, or those with an email. */
-  readonly others: (action: LeadAction, workspace: Workspace, email?: string) => void;
+  readonly others: (action: "convert" | "archive", workspace: Workspace, email?: string) => void;
 }
 
 /** The request of a run variation, which sees every request. */
