@@ -92,7 +92,13 @@ export async function settled({ page }: Pick<Console, "page">): Promise<void> {
 
 /** Navigates to an address of the default workspace, as a click does. */
 export async function goTo(shown: Pick<Console, "page">, address: string): Promise<void> {
-  await shown.page.evaluate(`location.hash = ${JSON.stringify(`#/default/${address}`)}`);
+  const hash = JSON.stringify(`#/default/${address}`);
+  // Until the next frame, the page shows the view of before, which is settled, too.
+  await shown.page.evaluate(`new Promise((done) => {
+    if (location.hash === ${hash}) return done();
+    addEventListener("hashchange", () => requestAnimationFrame(() => requestAnimationFrame(done)), { once: true });
+    location.hash = ${hash};
+  })`);
   await settled(shown);
 }
 

@@ -115,7 +115,7 @@ describe("explore --next", () => {
   });
 
   it("ends a trial at --timeout, as a client that is refused may back off forever", async () => {
-    const given = { timeoutMs: 2_000, launch: backsOff };
+    const given = { timeoutMs: 20_000, launch: backsOff };
     const { exploration, verdicts } = await explored(strict, `- ${required}\n`, given);
     expect(verdicts).toEqual([[required, "unfinished"]]);
     expect(exploration.runs).toBe(4);
