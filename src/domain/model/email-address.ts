@@ -13,9 +13,12 @@ export const emailPattern = new RegExp(
   "iu",
 );
 
-/** Maximum octets before the at sign, and of a label between dots (RFC 5321, 4.5.3.1.1; RFC 1035, 2.3.4). */
+/** Maximum octets before the at sign (RFC 5321, 4.5.3.1.1). */
 const localOctetsMax = 64;
-const labelOctetsMax = 63;
+
+/** A label has at most 63 octets (RFC 1035, 2.3.4). */
+const asciiLabel = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
+const asciiDomain = new RegExp(String.raw`^(?:${asciiLabel}\.)+(?!\d+$)${asciiLabel}$`, "i");
 
 /** Whether `text` is an email address. Does not limit the length as a whole. */
 export function isEmailAddress(text: string): boolean {
@@ -36,10 +39,5 @@ function isMailDomain(domain: string): boolean {
     return literal === null || URL.canParse(`http://[${literal[1]}]`);
   }
   const ascii = /^[\w.-]*$/.test(domain) ? domain : URL.parse(`http://${domain}`)?.hostname;
-  const labels = ascii?.split(".") ?? [];
-  return labels.length > 1 && !/^\d*$/.test(labels.at(-1) ?? "") && labels.every(isLabel);
-}
-
-function isLabel(name: string): boolean {
-  return /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i.test(name) && name.length <= labelOctetsMax;
+  return ascii !== undefined && asciiDomain.test(ascii);
 }
