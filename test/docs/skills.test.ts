@@ -64,6 +64,12 @@ describe("the skill", () => {
     expect(toolNames.filter((name) => !text.includes(`\`${name}\``))).toStrictEqual([]);
   });
 
+  it("has the tools of the guide, which names each", () => {
+    const guide = readFileSync("docs/agents.md", "utf8");
+    const rows = Array.from(guide.matchAll(/^\| `(\w+)` +\|/gm), ([, name = ""]) => name);
+    expect(rows.toSorted()).toStrictEqual(toolNames.toSorted());
+  });
+
   it.each(files)("has commands that exist, with their options: %s", (file) => {
     const wrong = codeBlocks(readFileSync(file, "utf8"))
       .flatMap(({ body }) => body.split("\n"))

@@ -6,6 +6,7 @@ import { controlOperations } from "../../../src/server/control/calls/operations.
 import { hasBrowser, launch } from "../../browser/browser.ts";
 import { isRemote } from "../../support/target.ts";
 import { expectNoComplaints, openConsole } from "./console.ts";
+import { viewAddresses } from "./worlds.ts";
 
 let browser: Browser | undefined;
 
@@ -24,6 +25,8 @@ describe.skipIf(isRemote || !hasBrowser("test/apps/console/operations.test.ts"))
       await visit();
       await page.getByRole("button", { name: "Commands" }).click();
       const views = await page.getByRole("navigation", { name: "Views" }).getByRole("link").count();
+      const inTests = new Set(viewAddresses.map((address) => /^\w+/.exec(address)?.[0]));
+      expect(inTests.size, "Each view has an address in worlds.ts").toBe(views);
       const options = page.getByRole("dialog").getByRole("option");
       // New request, four steps of the clock, freeze, run, snapshot, reset and three themes.
       const actions = 12;
