@@ -7,11 +7,12 @@ let latest = { second: Number.NaN, text: "" };
  * cached: most new records share it.
  */
 export function iso(moment: number): string {
-  const second = Math.floor(moment / 1_000);
+  const whole = Math.trunc(moment);
+  const second = Math.floor(whole / 1_000);
   if (second !== latest.second) {
     latest = { second, text: new Date(moment).toISOString().slice(0, -"000Z".length) };
   }
-  return `${latest.text}${String(Math.trunc(moment) - second * 1_000).padStart(3, "0")}Z`;
+  return `${latest.text}${String(whole - second * 1_000).padStart(3, "0")}Z`;
 }
 
 /** The same for a nullable moment. */
@@ -23,7 +24,8 @@ let latestDate = { second: Number.NaN, text: "" };
 
 /** Epoch milliseconds as in the HTTP header `Date`. The latest second is cached: most answers share it. */
 export function httpDate(moment: number): string {
-  const second = Math.floor(moment / 1_000);
+  const whole = Math.trunc(moment);
+  const second = Math.floor(whole / 1_000);
   if (second !== latestDate.second) latestDate = { second, text: new Date(moment).toUTCString() };
   return latestDate.text;
 }

@@ -197,7 +197,7 @@ function closed(
   explainNotAdopted(options.registry, context, status);
   const sent = options.headers ? annotated(context, headers, options.servedAt(context)) : headers;
   record(options, context, { status, headers: sent, body, started });
-  return new Response(body, { status, headers: { ...sent, date: httpDate(context.notes.now) } });
+  return new Response(body, { status, headers: { date: httpDate(context.notes.now), ...sent } });
 }
 
 /** Records the request now, and lets a hanging one hang until the client gives up. */

@@ -78,8 +78,11 @@ export function newAddress(config: AddressConfig): Address {
         serving = serving.filter((one) => one !== place);
       };
     },
-    // Without a request, links have the URL of the start anyway.
-    during: (received, work) => (isPlain(received) ? work() : requests.run(received, work)),
+    // Without a request, links have the URL of the start. A request within another one has its own.
+    during: (received, work) =>
+      requests.getStore() === undefined && isPlain(received)
+        ? work()
+        : requests.run(received, work),
     publicUrl: () => publicUrl,
     setPublicUrl(url) {
       publicUrl = url === null ? null : plainPublicUrl(url);
