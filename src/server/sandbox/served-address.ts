@@ -74,9 +74,7 @@ export function newAddress(config: AddressConfig): Address {
       plainRoot = plainRootOf(url);
       const place = { url, httpsUrl };
       serving = [...serving, place];
-      return () => {
-        serving = serving.filter((one) => one !== place);
-      };
+      return () => void (serving = serving.filter((one) => one !== place));
     },
     // Without a request, links have the URL of the start. A request within another one has its own.
     during: (received, work) =>
