@@ -89,7 +89,8 @@ export async function verified(
       client: newSandboxClient({ url: "http://127.0.0.1", fetch }),
       surface: { api: "Partner", environment: "sandbox" },
       isStatic: false,
-      timeoutMs: 30_000,
+      // Pact takes half a second an interaction on a busy machine.
+      timeoutMs: 120_000,
       ...options,
     });
   } finally {

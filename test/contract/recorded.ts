@@ -75,7 +75,7 @@ export async function verified(
       client,
       surface,
       isStatic: false,
-      timeoutMs: 60_000,
+      timeoutMs: 120_000,
     });
   } finally {
     sandbox.close();

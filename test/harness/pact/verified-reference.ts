@@ -47,7 +47,7 @@ export async function verifiedReference({
       client: newSandboxClient({ url: "http://127.0.0.1", fetch: sandbox.fetch }),
       surface: { api: "Partner", environment: "sandbox" },
       isStatic,
-      timeoutMs: 60_000,
+      timeoutMs: 120_000,
     });
   } finally {
     sandbox.close();
