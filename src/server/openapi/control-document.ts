@@ -15,7 +15,7 @@ const recordedExamples: Examples = recorded;
 export interface DocumentedControlOperation extends Operation {
   readonly level: "server" | "workspace";
   readonly mediaType?: string;
-  readonly destroys?: string;
+  readonly destroys?: string | null;
   readonly refuses?: readonly (421 | 507)[];
 }
 
@@ -95,7 +95,7 @@ function documented(
       tags: [controlTagOf(operation)],
       parameters: [...parametersOf(operation, drafting)],
       ...requestBodyOf(operation, drafting),
-      ...(destroys === undefined ? {} : { "x-destroys": destroys }),
+      ...(typeof destroys === "string" ? { "x-destroys": destroys } : {}),
       responses: {
         [String(status)]: success(operation, drafting),
         ...Object.fromEntries(refusalsOf(operation).map((code) => [String(code), refused(code)])),

@@ -24,6 +24,7 @@ export const openSession = withNoQuery({
   level: "server",
   method: "POST",
   path: "/session",
+  destroys: null,
   answer: Session,
   run(call) {
     const { holder } = call;
@@ -44,6 +45,7 @@ export const closeSession = withNoQuery({
   level: "server",
   method: "DELETE",
   path: "/session",
+  destroys: null,
   answer: Session,
   run(call) {
     const { sessions, needsToken } = call.server;

@@ -49,8 +49,11 @@ export interface ControlOperation extends Operation {
   readonly level: "server" | "workspace";
   /** The media type of an answer that is not JSON. */
   readonly mediaType?: string;
-  /** What the call deletes or ends, and no other call brings back. The console asks before it sends such a call. */
-  readonly destroys?: string;
+  /**
+   * What the call deletes or ends, and no other call brings back; null if nothing. The console asks before it sends a
+   * call that destroys something. A clock that moved on cannot go back, but nothing is lost by it.
+   */
+  readonly destroys?: string | null;
   /** Statuses that it alone answers. */
   readonly refuses?: readonly (421 | 507)[];
 }
@@ -75,7 +78,7 @@ interface Definition<
   M extends Method,
   Path extends string,
   Answer extends z.ZodType | null,
-> extends Pick<ControlOperation, "id" | "summary" | "mediaType" | "destroys" | "refuses"> {
+> extends Pick<ControlOperation, "id" | "summary" | "mediaType" | "refuses"> {
   /** By default `workspace`. */
   readonly level?: ControlOperation["level"];
   readonly method: M;
@@ -83,6 +86,13 @@ interface Definition<
   readonly status?: 200 | 201;
   readonly answer: Answer;
 }
+
+interface Changing {
+  readonly destroys: string | null;
+}
+
+/** What a call without a body says besides: a GET changes nothing. */
+type ByMethod<M extends Method> = M extends "GET" ? object : Changing;
 
 /** Omits the narrowed members, so that their wider types do not show. */
 type Defined<M, Path, Answer> = Omit<
@@ -101,10 +111,11 @@ export function withQuery<
   Query extends z.ZodObject,
   Answer extends z.ZodType | null,
 >(
-  definition: Definition<M, Path, Answer> & {
-    readonly query: Query;
-    readonly run: (call: ControlCall, query: z.infer<Query>) => Answering;
-  },
+  definition: Definition<M, Path, Answer> &
+    ByMethod<M> & {
+      readonly query: Query;
+      readonly run: (call: ControlCall, query: z.infer<Query>) => Answering;
+    },
 ): Defined<M, Path, Answer> & { readonly query: Query } {
   const { query, level = "workspace", status = 200 } = definition;
   const run: Run = (call, rawQuery) => definition.run(call, readQuery(query, rawQuery));
@@ -118,7 +129,8 @@ export function withNoQuery<
   const Path extends string,
   Answer extends z.ZodType | null,
 >(
-  definition: Definition<M, Path, Answer> & { readonly run: (call: ControlCall) => Answering },
+  definition: Definition<M, Path, Answer> &
+    ByMethod<M> & { readonly run: (call: ControlCall) => Answering },
 ): Defined<M, Path, Answer> & { readonly query: typeof NoQuery } {
   return withQuery<M, Path, typeof NoQuery, Answer>({ ...definition, query: NoQuery });
 }
@@ -130,11 +142,12 @@ export function withBytes<
   Query extends z.ZodObject,
   Answer extends z.ZodType | null,
 >(
-  definition: Definition<M, Path, Answer> & {
-    readonly query: Query;
-    readonly bodyType: string;
-    readonly run: (call: ControlCall, query: z.infer<Query>, bytes: Buffer) => Answering;
-  },
+  definition: Definition<M, Path, Answer> &
+    Changing & {
+      readonly query: Query;
+      readonly bodyType: string;
+      readonly run: (call: ControlCall, query: z.infer<Query>, bytes: Buffer) => Answering;
+    },
 ): Defined<M, Path, Answer> & { readonly query: Query; readonly body: typeof Bytes } {
   const { query, level = "workspace", status = 200 } = definition;
   const run: Run = (call, rawQuery, rawBody) => {
@@ -160,11 +173,12 @@ export function withBody<
   Body extends z.ZodType,
   Answer extends z.ZodType | null,
 >(
-  definition: Definition<M, Path, Answer> & {
-    readonly body: Body;
-    readonly fromQuery?: (query: unknown) => object | null;
-    readonly run: (call: ControlCall, body: z.infer<Body>) => Answering;
-  },
+  definition: Definition<M, Path, Answer> &
+    Changing & {
+      readonly body: Body;
+      readonly fromQuery?: (query: unknown) => object | null;
+      readonly run: (call: ControlCall, body: z.infer<Body>) => Answering;
+    },
 ): Defined<M, Path, Answer> & { readonly body: Body; readonly query: typeof NoQuery } {
   const { fromQuery = () => null, ...rest } = definition;
   const { body, level = "workspace", status = 200 } = rest;

@@ -142,6 +142,7 @@ export const planFault = withBody({
     "Plan a fault, one of 10,000 at most; of several that fit a request, the one planned first meets it",
   method: "POST",
   path: "/faults",
+  destroys: null,
   body: NewFault,
   status: 201,
   answer: one(ShownFault),

@@ -60,6 +60,7 @@ export const releaseFault = withBody({
     "Release the requests that a fault of kind hold holds, or one of them: carry it out, refuse it or answer it by hand",
   method: "POST",
   path: "/faults/{faultId}/release",
+  destroys: null,
   body: ReleaseBody,
   answer: one(z.strictObject({ action: z.string(), requestIds: z.array(z.string()) })),
   run(call, { requestId, ...release }) {

@@ -171,6 +171,7 @@ export const relayEmail = withNoQuery({
   summary: "Relay a captured mail again",
   method: "POST",
   path: "/emails/{emailId}/relay",
+  destroys: null,
   refuses: [507],
   answer: one(ShownMessage),
   run(call) {

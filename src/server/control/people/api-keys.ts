@@ -43,6 +43,7 @@ export const issueApiKey = withBody({
   summary: "Issue a key for a Firm, a role type and an environment",
   method: "POST",
   path: "/api-keys",
+  destroys: null,
   body: NewApiKey,
   status: 201,
   answer: one(ShownApiKey),

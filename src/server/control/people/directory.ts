@@ -39,6 +39,7 @@ export const addFirm = withBody({
   summary: "Add a Firm; it has no keys yet",
   method: "POST",
   path: "/firms",
+  destroys: null,
   body: z.strictObject({
     id: Id,
     name: Text,
@@ -69,6 +70,7 @@ export const addFirmMember = withBody({
   summary: "Add a member to a Firm, with or without a notification subscription",
   method: "POST",
   path: "/firm-members",
+  destroys: null,
   body: z.strictObject({
     id: Id,
     firmId: z.string(),
@@ -102,6 +104,7 @@ export const addReferralCode = withBody({
   summary: "Add a referral code to a Firm",
   method: "POST",
   path: "/referral-codes",
+  destroys: null,
   body: z.strictObject({ id: Id, firmId: z.string() }),
   status: 201,
   answer: one(ShownReferralCode),
@@ -127,6 +130,7 @@ export const setSubscription = withBody({
   summary: "Start or end the notification subscription of a FirmMember",
   method: "POST",
   path: "/subscriptions",
+  destroys: null,
   body: z.strictObject({ firmMemberId: z.string(), active: z.boolean().default(true) }),
   status: 201,
   answer: one(z.strictObject({ firmMemberId: z.string(), active: z.boolean() })),

@@ -26,6 +26,7 @@ export const movePlan = withBody({
   summary: "Move a Plan to another status; its owners get mail",
   method: "POST",
   path: "/plans/{planId}/status",
+  destroys: null,
   body: z.strictObject({
     status: z.enum(planStatuses),
     amount: z.number().min(0).nullable().exactOptional(),
@@ -53,6 +54,7 @@ export const openPrivatePlan = withBody({
   summary: "Open a Plan for the client that no Firm owns",
   method: "POST",
   path: "/client-profiles/{clientProfileId}/plans",
+  destroys: null,
   body: z.strictObject({ type: z.string().regex(/./su), name: z.string().exactOptional() }),
   status: 201,
   answer: one(z.strictObject({ plan: ShownPlan })),
@@ -82,6 +84,7 @@ export const linkPlan = withBody({
   summary: "Link a Plan to a Firm, as staff do; the Firm owns it from now on",
   method: "POST",
   path: "/plans/{planId}/owners",
+  destroys: null,
   body: z.strictObject({ firmId: z.string() }),
   status: 201,
   answer: one(z.strictObject({ plan: ShownPlan })),

@@ -38,6 +38,7 @@ export const signUp = withBody({
   summary: "Sign up a client, which creates a profile and converts every matching Active Lead",
   method: "POST",
   path: "/sign-ups",
+  destroys: null,
   body: z.strictObject({
     email: z.email({ pattern: emailPattern }),
     firstName: Name.exactOptional(),
@@ -64,6 +65,7 @@ export const convertOneLead = withNoQuery({
     "Sign up the client of this Lead, which converts it and what a sign-up with its email converts",
   method: "POST",
   path: "/leads/{leadId}/convert",
+  destroys: null,
   refuses: [507],
   answer: one(z.strictObject({ lead: ShownLeadLife, ...signedUpShape })),
   run(call) {

@@ -60,6 +60,7 @@ export const explain = withBody({
   summary: "Show how a request would be answered now and by which rules, as a dry run",
   method: "POST",
   path: "/explain",
+  destroys: null,
   body: DescribedRequest,
   answer: one(Explanation),
   async run(call, described) {

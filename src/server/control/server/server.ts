@@ -102,6 +102,7 @@ export const putPublicUrl = withBody({
   level: "server",
   method: "PUT",
   path: "/public-url",
+  destroys: null,
   body: PublicUrl,
   answer: one(PublicUrl),
   run({ server: { address } }, { url }) {

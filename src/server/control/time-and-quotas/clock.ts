@@ -42,6 +42,7 @@ export const putClock = withBody({
   summary: "Freeze the clock, set it, or let it run, also faster than real time",
   method: "PUT",
   path: "/clock",
+  destroys: null,
   body: z
     .strictObject({
       mode: z.enum(["system", "frozen"]),
@@ -79,6 +80,7 @@ export const advanceClock = withBody({
   summary: "Move the clock forward: by a duration, to a time, or until a key may send again",
   method: "POST",
   path: "/clock/advance",
+  destroys: null,
   body: z
     .strictObject({
       by: Duration.exactOptional(),

@@ -89,6 +89,7 @@ export const putQuota = withBody({
   summary: "Set a key's requests per hour; null removes the limit",
   method: "PUT",
   path: "/quotas/{keyId}",
+  destroys: null,
   body: z.strictObject({ quotaPerHour: z.int().min(1).nullable() }),
   answer: one(ShownQuota),
   run(call, { quotaPerHour }) {
@@ -107,6 +108,7 @@ export const useQuota = withBody({
     "Use up quota without sending requests, at once or spread over the time before now; a key keeps its newest 1,000,000",
   method: "POST",
   path: "/quotas/{keyId}/use",
+  destroys: null,
   body: z.strictObject({ count: z.int().min(1).max(100_000), over: Duration.default(0) }),
   answer: one(ShownQuota),
   run(call, { count, over }) {

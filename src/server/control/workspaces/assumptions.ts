@@ -34,6 +34,7 @@ export const putAssumptions = withBody({
   summary: "Switch rules to an alternative; other rules do not change",
   method: "PUT",
   path: "/assumptions",
+  destroys: null,
   body: Assumptions,
   answer: one(Choices),
   run({ workspace }, switched) {
@@ -49,6 +50,7 @@ export const putAssumption = withBody({
   summary: "Switch one rule to an alternative, and show its choice before and after",
   method: "PUT",
   path: "/assumptions/{ruleId}",
+  destroys: null,
   body: z.strictObject({ choice: z.string() }),
   answer: one(z.strictObject({ rule: z.string(), before: z.string(), choice: z.string() })),
   run({ workspace, params }, { choice }) {

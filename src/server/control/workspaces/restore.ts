@@ -19,6 +19,7 @@ export const restoreWorkspace = withBytes({
   level: "server",
   method: "POST",
   path: "/workspaces/restore",
+  destroys: null,
   query: z.strictObject({
     id: WorkspaceId.exactOptional().describe("Its id; by default a generated one"),
   }),

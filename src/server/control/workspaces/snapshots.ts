@@ -35,6 +35,7 @@ export const takeSnapshot = withBody({
     "Keep the workspace as it is under a name: rows, mail, clock, quota, faults, assumptions. Without --data, all snapshots take 512 MiB at most",
   method: "POST",
   path: "/snapshots",
+  destroys: null,
   body: z.strictObject({ name: Name }),
   status: 201,
   answer: one(ShownSnapshot),

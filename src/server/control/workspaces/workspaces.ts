@@ -89,6 +89,7 @@ export const createWorkspace = withBody({
   level: "server",
   method: "POST",
   path: "/workspaces",
+  destroys: null,
   body: NewWorkspace,
   status: 201,
   refuses: [421],
@@ -198,6 +199,7 @@ export const changeWorkspace = withBody({
   level: "server",
   method: "PATCH",
   path: "/workspaces/{workspaceId}",
+  destroys: null,
   body: z.strictObject({
     label: Label.exactOptional(),
     owner: Owner.exactOptional(),
