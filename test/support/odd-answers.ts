@@ -1,8 +1,5 @@
 /** Answers that a careless or hostile server may send, as bytes on the wire. */
-import { createServer } from "node:net";
-import type { Socket } from "node:net";
-
-import { onTestFinished } from "vitest";
+import { tcpServer } from "./tcp-server.ts";
 
 /** An answer, and what a client behind a proxy may get for it. */
 export interface OddAnswer {
@@ -188,10 +185,7 @@ export async function oddServer({
   bytes,
   then,
 }: Pick<OddAnswer, "bytes" | "then">): Promise<number> {
-  const open = new Set<Socket>();
-  const server = createServer((socket) => {
-    open.add(socket);
-    socket.on("error", () => {});
+  const { port } = await tcpServer((socket) => {
     const after = (): void => {
       if (then === "reset") socket.resetAndDestroy();
       else if (then === "end") socket.end();
@@ -201,14 +195,5 @@ export async function oddServer({
       else socket.write(Buffer.from(bytes, "latin1"), after);
     });
   });
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.listen(0, "127.0.0.1", resolve);
-  await promise;
-  onTestFinished(() => {
-    for (const socket of open) socket.destroy();
-    server.close();
-  });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server has no port.");
-  return address.port;
+  return port;
 }

@@ -9,7 +9,7 @@ import { textOfReport } from "../../../src/harness/explore/report/text.ts";
 import { readNextInterface } from "../../../src/harness/next/next-interface.ts";
 import { openSandbox } from "../../../src/server/sandbox/sandbox.ts";
 import type { Client, Variables } from "./explored-in-process.ts";
-import { inProcessSettings } from "./explored-in-process.ts";
+import { inProcessSettings, reportContext } from "./explored-in-process.ts";
 import { config } from "./settings.ts";
 
 /** A person without an email. */
@@ -80,15 +80,8 @@ export async function explored(
   });
   const exploration = await explore(settings);
   const report = reportOf(exploration, settings, {
+    ...reportContext,
     version: packageJson.version,
-    acceptedFor: () => null,
-    acceptedIds: [],
-    knownGroups: new Set(),
-    bundleFor: () => null,
-    notes: [],
-    given: {},
-    minExplored: "core",
-    messageOf: ({ kind }) => kind,
     ...context,
   });
   const verdicts = (report.next?.changes ?? []).map(({ id, verdict }) => [id, verdict]);

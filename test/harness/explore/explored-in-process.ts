@@ -1,5 +1,6 @@
 import type { Exploration, ExploreSettings } from "../../../src/harness/explore/exploration.ts";
 import { explore } from "../../../src/harness/explore/explore.ts";
+import type { ReportContext } from "../../../src/harness/explore/report/report.ts";
 import { config } from "./settings.ts";
 
 /** The environment variables of a client. */
@@ -9,6 +10,19 @@ export type Variables = Readonly<Record<string, string | undefined>>;
  * A client that runs in this process and returns its exit code. A client that throws exits with 1.
  */
 export type Client = (variables: Variables) => Promise<number>;
+
+/** What a report knows besides the exploration: nothing was accepted, known or kept before. */
+export const reportContext: ReportContext = {
+  version: "1.0.0",
+  acceptedFor: () => null,
+  acceptedIds: [],
+  knownGroups: new Set(),
+  bundleFor: () => null,
+  notes: [],
+  given: {},
+  minExplored: "core",
+  messageOf: ({ kind }) => kind,
+};
 
 /** Explores `client` over HTTP, with `given` over the default settings. */
 export function exploredInProcess(

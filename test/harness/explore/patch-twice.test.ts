@@ -6,7 +6,7 @@ import { junitOfReport } from "../../../src/harness/explore/report/junit.ts";
 import { reportOf } from "../../../src/harness/explore/report/report.ts";
 import { textOfReport } from "../../../src/harness/explore/report/text.ts";
 import type { Client } from "./explored-in-process.ts";
-import { exploredInProcess, inProcessSettings } from "./explored-in-process.ts";
+import { exploredInProcess, inProcessSettings, reportContext } from "./explored-in-process.ts";
 import { markdownOfReport } from "./report/forms.ts";
 
 const Read = z.object({ data: z.object({ firstName: z.string() }) });
@@ -32,17 +32,8 @@ describe("a PATCH that is applied twice", () => {
       // One trial: the answer of the PATCH is lost.
       shard: { part: 9, of: 100 },
     });
-    const report = reportOf(await exploredInProcess(appends, settings), settings, {
-      version: "1.0.0",
-      acceptedFor: () => null,
-      acceptedIds: [],
-      knownGroups: new Set<string>(),
-      bundleFor: () => null,
-      notes: [],
-      given: {},
-      minExplored: "core",
-      messageOf: ({ kind }) => kind,
-    });
+    const exploration = await exploredInProcess(appends, settings);
+    const report = reportOf(exploration, settings, reportContext);
     expect(report.findings.map(({ verdict, severity }) => [verdict, severity])).toEqual([
       ["altered", "medium"],
     ]);

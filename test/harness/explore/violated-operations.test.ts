@@ -5,7 +5,7 @@ import * as z from "zod";
 import { reportOf } from "../../../src/harness/explore/report/report.ts";
 import type { TestOutcome } from "../../../src/harness/runs/run.ts";
 import type { Client } from "./explored-in-process.ts";
-import { exploredInProcess, inProcessSettings } from "./explored-in-process.ts";
+import { exploredInProcess, inProcessSettings, reportContext } from "./explored-in-process.ts";
 
 const Made = z.object({
   data: z.object({ id: z.string(), firms: z.array(z.looseObject({ id: z.string() })) }),
@@ -46,17 +46,11 @@ describe("violations of a suite with a workspace for each test", () => {
         },
       },
     });
-    const { trials, findings } = reportOf(await exploredInProcess(suite, settings), settings, {
-      version: "1.0.0",
-      acceptedFor: () => null,
-      acceptedIds: [],
-      knownGroups: new Set<string>(),
-      bundleFor: () => null,
-      notes: [],
-      given: {},
-      minExplored: "core",
-      messageOf: ({ kind }) => kind,
-    });
+    const { trials, findings } = reportOf(
+      await exploredInProcess(suite, settings),
+      settings,
+      reportContext,
+    );
     const filtered = trials.filter(({ variation }) => variation.id === "violation:filter-ignored");
     expect(
       filtered.map(({ variation, verdict, noticedBy }) => [

@@ -4,7 +4,8 @@ import type { Socket } from "node:net";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { usualBounds } from "../../../src/network/intercept/proxy.ts";
-import { established, exchange, tcpServer, withSandbox } from "./proxied.ts";
+import { tcpServer } from "../../support/tcp-server.ts";
+import { established, exchange, withSandbox } from "./proxied.ts";
 
 describe("the bounds of the proxy", () => {
   it("refuse a tunnel above the maximum with 503, and accept one when another ends", async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { serve } from "../../support/serve.ts";
-import { exchange, proxyOf, tcpServer, withSandbox } from "./proxied.ts";
+import { tcpServer } from "../../support/tcp-server.ts";
+import { exchange, proxyOf, withSandbox } from "./proxied.ts";
 
 function get(url: string): string {
   const headers = [

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { oddAnswers, oddServer } from "../../support/odd-answers.ts";
-import { exchange, tcpServer, withSandbox } from "./proxied.ts";
+import { tcpServer } from "../../support/tcp-server.ts";
+import { exchange, withSandbox } from "./proxied.ts";
 
 function requestTo(port: number, method = "GET"): string {
   return `${method} http://odd.example:${port}/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;

@@ -1,6 +1,5 @@
 /** Proxies of tests, and raw requests to them. */
-import { connect, createServer } from "node:net";
-import type { Server, Socket } from "node:net";
+import { connect } from "node:net";
 
 import { onTestFinished } from "vitest";
 
@@ -9,6 +8,7 @@ import type { Proxy, ProxyOptions } from "../../../src/network/intercept/proxy.t
 import { openProxy } from "../../../src/network/intercept/proxy.ts";
 import type { SeenLog } from "../../../src/network/intercept/seen.ts";
 import { newSeenLog } from "../../../src/network/intercept/seen.ts";
+import { tcpServer } from "../../support/tcp-server.ts";
 
 /** A proxy that sends `leads.lender.example` to a sandbox; every other name resolves to loopback. */
 export async function proxyOf(
@@ -33,28 +33,6 @@ export async function proxyOf(
   };
   onTestFinished(close);
   return { ...proxy, close, log };
-}
-
-/** A TCP server on a free port of 127.0.0.1. */
-export async function tcpServer(
-  onConnection: (socket: Socket) => void,
-): Promise<{ readonly port: number; readonly server: Server }> {
-  const open = new Set<Socket>();
-  const server = createServer((socket) => {
-    open.add(socket);
-    socket.on("error", () => {});
-    onConnection(socket);
-  });
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.listen(0, "127.0.0.1", resolve);
-  await promise;
-  onTestFinished(() => {
-    for (const socket of open) socket.destroy();
-    server.close();
-  });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server has no port.");
-  return { port: address.port, server };
 }
 
 /** A server that answers each connection with its name and what it received first. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { echoServer, established, exchange, proxyOf, tcpServer, withSandbox } from "./proxied.ts";
+import { tcpServer } from "../../support/tcp-server.ts";
+import { echoServer, established, exchange, proxyOf, withSandbox } from "./proxied.ts";
 
 describe("CONNECT", () => {
   it.each([

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { upstreamOf } from "../../../src/network/intercept/upstream.ts";
-import { exchange, proxyOf, tcpServer } from "./proxied.ts";
+import { tcpServer } from "../../support/tcp-server.ts";
+import { exchange, proxyOf } from "./proxied.ts";
 
 const target = { host: "files.example", port: 443 };
 

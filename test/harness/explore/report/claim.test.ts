@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 
 import { reportOf } from "../../../../src/harness/explore/report/report.ts";
 import { judgeTrial } from "../../../../src/harness/explore/trials/trial.ts";
-import { inProcessSettings } from "../explored-in-process.ts";
+import { inProcessSettings, reportContext } from "../explored-in-process.ts";
 import { call, callId, lead, observation, planned, world } from "../made-up.ts";
 
 const maya = "maya@example.com";
@@ -31,20 +31,7 @@ it("is the outcome of the test that the label names, also where the results writ
     stillRunning: [],
     durationMs: 1,
   };
-  const { findings } = reportOf(
-    exploration,
-    inProcessSettings(async () => 0),
-    {
-      version: "1.0.0",
-      acceptedFor: () => null,
-      acceptedIds: [],
-      knownGroups: new Set<string>(),
-      bundleFor: () => null,
-      notes: [],
-      given: {},
-      minExplored: "core",
-      messageOf: ({ kind }) => kind,
-    },
-  );
+  const settings = inProcessSettings(async () => 0);
+  const { findings } = reportOf(exploration, settings, reportContext);
   expect(findings.map(({ verdict, claim }) => [verdict, claim.test])).toEqual([["lost", "passed"]]);
 });

@@ -4,7 +4,7 @@ import type { Exploration, Judged } from "../../../../src/harness/explore/explor
 import { hiddenExploration } from "../../../../src/harness/explore/report/hidden-exploration.ts";
 import { reportOf } from "../../../../src/harness/explore/report/report.ts";
 import type { Finding } from "../../../../src/harness/explore/report/shape.ts";
-import { inProcessSettings } from "../explored-in-process.ts";
+import { inProcessSettings, reportContext } from "../explored-in-process.ts";
 import { call, callId, observation, planned } from "../made-up.ts";
 
 /** A path without an operation, which names a person. */
@@ -47,18 +47,8 @@ const exploration: Exploration = {
 function findingIn(words: ReadonlySet<string> | null): Finding | undefined {
   const shown = hiddenExploration(exploration, words);
   const settings = inProcessSettings(async () => 0);
-  return reportOf(shown.exploration, settings, {
-    version: "1.0.0",
-    acceptedFor: () => null,
-    acceptedIds: [],
-    knownGroups: new Set(),
-    bundleFor: () => null,
-    notes: [],
-    given: {},
-    minExplored: "core",
-    messageOf: ({ kind }) => kind,
-    original: shown.original,
-  }).findings[0];
+  return reportOf(shown.exploration, settings, { ...reportContext, original: shown.original })
+    .findings[0];
 }
 
 describe("a report that hides personal data", () => {

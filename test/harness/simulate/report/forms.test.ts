@@ -28,6 +28,14 @@ describe("the forms of the report", () => {
     { bundleFor: () => "f.json" },
   );
 
+  const quiet = reported({
+    capacity: {
+      measured: [{ leads: 25, calls: 2 }],
+      leadsAt: { "100": 9, "200": null },
+      burstLeadsAt: {},
+    },
+  });
+
   it.each<readonly [string, Report, readonly string[], readonly string[]]>([
     [
       "no finding",
@@ -86,13 +94,7 @@ describe("the forms of the report", () => {
     ],
     [
       "the calls of quiet ticks",
-      reported({
-        capacity: {
-          measured: [{ leads: 25, calls: 2 }],
-          leadsAt: { "100": 9, "200": null },
-          burstLeadsAt: {},
-        },
-      }),
+      quiet,
       [
         "Calls of a quiet tick: 2 with 25 Leads. Every PT15M, 100 an hour up to 9 Leads, 200 an hour are",
         "never used up.",
@@ -153,13 +155,7 @@ describe("the forms of the report", () => {
     ["no command", reported({}, { command: [] }), ["The job every PT15M"], []],
     [
       "the calls of quiet ticks",
-      reported({
-        capacity: {
-          measured: [{ leads: 25, calls: 2 }],
-          leadsAt: { "100": 9, "200": null },
-          burstLeadsAt: {},
-        },
-      }),
+      quiet,
       ["100 calls an hour last up to 9 Leads, 200 calls an hour are never used up."],
       [],
     ],
