@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { changedNumbers } from "../../../src/server/api/bodies/changed-numbers.ts";
+import { changedNumbers } from "../../../src/base/values/changed-numbers.ts";
 import { postLead } from "../../support/post-lead.ts";
 import type { Reply } from "../../support/reply.ts";
 import { assumedRulesOf, at, rulesOf } from "../../support/reply.ts";
@@ -61,6 +61,14 @@ describe("a number in clientData", () => {
     expectStatus(reply, 201);
     expect(reply.text).toContain('"n":null,"m":9007199254740992');
     expect(assumedRulesOf(reply)).toContain("client-data.numbers");
+  });
+
+  it("is refused by the control API, which would explain another number", async () => {
+    const world = await newWorld();
+    const rawBody = '{"method":"POST","path":"/v1/leads","body":{"n":9007199254740993}}';
+    const path = `/_sandbox/workspaces/${world.id}/explain`;
+    const { status, json } = await world.api("POST", path, { rawBody });
+    expect({ status, json }).toMatchObject({ status: 422, json: { fields: { "body.n": [{}] } } });
   });
 });
 

@@ -16,6 +16,7 @@ import type { ReadEntry } from "../../../src/harness/traffic/read-har.ts";
 import { readHar, readHarFile } from "../../../src/harness/traffic/read-har.ts";
 import { noCallsIn } from "../../../src/harness/traffic/recording.ts";
 import { temporaryFile } from "../../apps/cli/program.ts";
+import { nothingSkipped } from "../check-har/report/made-up.ts";
 import { archive, entry, lead } from "./written.ts";
 
 /** Reads a text in chunks of `size` bytes. */
@@ -267,16 +268,6 @@ describe("readHarFile of a compressed recording", () => {
 });
 
 describe("noCallsIn", () => {
-  const none = {
-    otherHosts: 0,
-    otherPaths: 0,
-    unreadable: 0,
-    untimed: 0,
-    overLimit: 0,
-    misplaced: 0,
-    repeated: 0,
-  };
-
   it.each([
     [{}, "no entry."],
     [{ otherHosts: 1 }, "1 entry, which is not a call of a Lead API."],
@@ -284,7 +275,7 @@ describe("noCallsIn", () => {
     [{ untimed: 1 }, "1 entry, without a time in startedDateTime."],
     [{ untimed: 5 }, "5 entries, none with a time in startedDateTime."],
   ])("of %j says: %s", (skipped, says) => {
-    expect(noCallsIn({ ...none, ...skipped })).toContain(`The recording has ${says}`);
+    expect(noCallsIn({ ...nothingSkipped, ...skipped })).toContain(`The recording has ${says}`);
   });
 });
 

@@ -1,4 +1,6 @@
 /** The bodies of calls to the control plane: JSON objects, as long as the memory allows. */
+import { changedNumbers, expectedNumber } from "../../../base/values/changed-numbers.ts";
+import { shortened } from "../../../base/values/shortened.ts";
 import type { BodyOwner, CountedBody } from "../../../network/http/body-memory.ts";
 import { largestBody } from "../../../network/http/body-memory.ts";
 import type { BodyProblem } from "../../../network/http/body.ts";
@@ -53,12 +55,28 @@ async function decodedBody(
 /** The JSON object of a body, undefined for an empty one. Throws a 413 or 422 for anything else. */
 export function jsonBody(bytes: Buffer | null, headers: Headers): unknown {
   const body = jsonObjectIn(bytes, headers, bodyBounds);
-  if (body.ok) return body.value;
+  if (body.ok) {
+    // A long document, such as a state, is what a sandbox wrote.
+    if (body.text.length < longBody) refuseChangedNumbers(body.text);
+    return body.value;
+  }
   if (body.text === "" || body.text?.trim() === "null") return undefined;
   if (body.problem === "too-large" && isForMemory(headers)) throw tooLargeForMemory();
   throw new ControlError(body.problem === "too-large" ? 413 : 422, bodyProblems[body.problem], {
     fields: { body: [{ code: "INVALID", message: bodyProblems[body.problem] }] },
     hint: "Send one JSON object with content-type: application/json.",
+  });
+}
+
+/** Throws a 422 for a number that the sandbox would keep, or explain, as another one. */
+function refuseChangedNumbers(text: string): void {
+  const [first] = changedNumbers(text);
+  if (first === undefined) return;
+  const place = shortened(first.path.join("."));
+  const message = expectedNumber(first.source);
+  throw new ControlError(422, `Invalid body: ${place}: ${message}.`, {
+    fields: { [place]: [{ code: "INVALID", message }] },
+    hint: "To explain a request with such a number, give its body as a text.",
   });
 }
 

@@ -1,6 +1,7 @@
 /** A report of `check-har` on a recording that was never made. */
 import { harReportFormat } from "../../../../src/harness/check-har/report/shape.ts";
 import type { HarReport } from "../../../../src/harness/check-har/report/shape.ts";
+import type { Skipped } from "../../../../src/harness/traffic/recording.ts";
 
 type Rule = HarReport["rules"][number];
 type Unexplained = HarReport["unexplained"][number];
@@ -43,6 +44,16 @@ export function unexplained(entry: number, given: Partial<Unexplained> = {}): Un
   };
 }
 
+export const nothingSkipped = {
+  otherHosts: 0,
+  otherPaths: 0,
+  unreadable: 0,
+  untimed: 0,
+  overLimit: 0,
+  misplaced: 0,
+  repeated: 0,
+} satisfies Skipped;
+
 /** A report without unexplained calls, with `given` over the defaults. */
 export function madeUpReport(
   given: Partial<HarReport> = {},
@@ -54,15 +65,7 @@ export function madeUpReport(
     files: 1,
     period: { from: date, to: date },
     calls: { total: 3, judged: 2, undecided: { "no-answer": 1 } },
-    skipped: {
-      otherHosts: 0,
-      otherPaths: 0,
-      unreadable: 0,
-      untimed: 0,
-      overLimit: 0,
-      misplaced: 0,
-      repeated: 0,
-    },
+    skipped: nothingSkipped,
     adopted: [],
     unexplained: [],
     undecidedChoices: [],

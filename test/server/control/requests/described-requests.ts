@@ -11,6 +11,8 @@ function post(body: unknown, path = ofFirm): Described {
   return { method: "POST", path, body, apiKeyId };
 }
 
+const odd = `${JSON.stringify(person).slice(0, -1)},"clientData":{"n":9007199254740993}}`;
+
 /** A text that is sent as JSON. */
 function postJson(text: string): Described {
   return { ...post(text), headers: { "content-type": "application/json" } };
@@ -54,6 +56,7 @@ const bodies: readonly DescribedRow[] = [
     assumptions: { "http.body.malformed": "400" },
   },
   { name: "a body as a JSON string", status: 201, request: postJson(JSON.stringify(person)) },
+  { name: "a number that changes, in a text", status: 422, request: postJson(odd) },
   {
     name: "a string without a content type",
     status: 422,
