@@ -16,7 +16,7 @@ def send(method, path, body=None):
     headers = {"X-API-Key": KEY, "Content-Type": "application/json"}
     request = urllib.request.Request(f"{URL}/v1{path}", data, headers, method=method)
     try:
-        with urllib.request.urlopen(request, timeout=1.5) as response:
+        with urllib.request.urlopen(request, timeout=3) as response:
             status, text = response.status, response.read()
     except urllib.error.HTTPError as error:
         status, text = error.code, error.read()

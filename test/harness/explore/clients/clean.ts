@@ -20,7 +20,7 @@ async function send(method: string, path: string, body?: object): Promise<Answer
   const response = await fetch(`${url}/v1${path}`, {
     method,
     headers: { "x-api-key": key, "content-type": "application/json" },
-    signal: AbortSignal.timeout(1_500),
+    signal: AbortSignal.timeout(3_000),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   if (response.status === 429 || response.status >= 500) throw new Error(`${response.status}`);

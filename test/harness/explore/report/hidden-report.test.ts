@@ -25,7 +25,7 @@ const careless = `
   const { LEAD_API_URL: url, LEAD_API_KEY: key, LEAD_API_FIRM_ID: firm } = process.env;
   const headers = { "content-type": "application/json", "x-api-key": key };
   const person = ${JSON.stringify(person)};
-  const signal = () => AbortSignal.timeout(800);
+  const signal = () => AbortSignal.timeout(4_000);
   const leads = url + "/v1/firms/" + firm + "/leads";
   console.log("with key " + key + " and " + person.email + ", " + person.lastName);
   await fetch(leads, { method: "POST", headers, body: JSON.stringify(person), signal: signal() }).catch(() => {});

@@ -34,7 +34,7 @@ for (const name of ["one", "two"]) {
 await inWorkspace("plain > left out", async ({ firmId, apiKey }) => {
   const { status } = await fetch(`${url}/v1/firms/${firmId}/leads`, {
     headers: { "x-api-key": apiKey },
-    signal: AbortSignal.timeout(300),
+    signal: AbortSignal.timeout(3_000),
   });
   if (status === 200) cases.push('<testcase classname="plain" name="left out"/>');
 }).catch(() => {});
