@@ -1,4 +1,5 @@
 /** What a reverse proxy says about the request that it received. */
+import { hasHeader } from "./raw-headers.ts";
 
 interface Forwarded {
   /** Null if the proxy does not say it. */
@@ -21,13 +22,10 @@ export function forwardedBy(headers: Pick<Headers, "get">): Forwarded {
 
 /** Whether a proxy says anything about the host or the scheme, by headers that alternate names and values. */
 export function isForwarded(rawHeaders: readonly string[]): boolean {
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    if (forwardingName.test(rawHeaders[at] ?? "")) return true;
-  }
-  return false;
+  return forwardingNames.some((name) => hasHeader(rawHeaders, name));
 }
 
-const forwardingName = /^(?:x-forwarded-(?:proto|host)|forwarded)$/i;
+const forwardingNames = ["x-forwarded-proto", "x-forwarded-host", "forwarded"] as const;
 
 const noPairs: ReadonlyMap<string, string> = new Map();
 
