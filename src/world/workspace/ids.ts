@@ -7,6 +7,7 @@ import { sha256 } from "./sha256.ts";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const idCount = 62n ** 8n;
+const idNumbers = Number(idCount);
 
 export type IdKind =
   | "lead"
@@ -73,7 +74,7 @@ function newLine(hash: Buffer): Line {
   return (number) => {
     const value =
       number === last.number + 1
-        ? (last.value + step) % Number(idCount)
+        ? (last.value + step) % idNumbers
         : Number((factor * BigInt(number) + offset) % idCount);
     last = { number, value };
     return value;

@@ -76,13 +76,20 @@ export interface CacheOptions {
 }
 
 type Place = ({ readonly store: HeldStore } | { readonly workspace: Workspace }) & {
-  readonly since: number;
+  readonly times: PlaceTimes;
 };
+
+/** In real time, epoch milliseconds; a restart begins again. */
+interface PlaceTimes {
+  readonly since: number;
+  usedAt: number;
+  /** Whether time on the clock of the workspace, or without use, ends it. */
+  canExpire: boolean;
+}
 
 /** A cache without workspaces. */
 export function newWorkspaceCache(options: CacheOptions): WorkspaceCache {
-  const { places, placeOf, add, keyIndex, find, ended, drop, dropExpired, uses } =
-    newPlaces(options);
+  const { places, placeOf, add, keyIndex, find, ended, drop, dropExpired } = newPlaces(options);
   const used = (): readonly Workspace[] =>
     [...places.values()].flatMap((place) => ("workspace" in place ? [place.workspace] : []));
   return {
@@ -93,7 +100,7 @@ export function newWorkspaceCache(options: CacheOptions): WorkspaceCache {
     },
     find,
     has: (id) => places.has(id),
-    knownSince: (id) => places.get(id)?.since ?? options.systemNow(),
+    knownSince: (id) => places.get(id)?.times.since ?? options.systemNow(),
     saltOf(id) {
       const place = placeOf(id);
       return place === null ? null : (originIn(place).salt ?? noSalt);
@@ -102,13 +109,15 @@ export function newWorkspaceCache(options: CacheOptions): WorkspaceCache {
       dropExpired();
       return Array.from(places, ([id, place]) => listedWorkspace(id, place, options.systemNow));
     },
-    idleMs: uses.idleMs,
+    idleMs: (id) => idleMsOf(places.get(id), options.systemNow),
     count: () => places.size - (places.has(defaultWorkspaceId) ? 1 : 0),
     used,
     drop,
     dropAfter(workspace, idleMs, named = {}) {
       workspace.setIdentity({ ...named, ttlMs: idleMs, expiresAt: null });
-      uses.watch(workspace.id, workspace.origin());
+      const times = places.get(workspace.id)?.times;
+      if (times !== undefined)
+        Object.assign(times, { usedAt: options.systemNow(), canExpire: true });
     },
     dropExpired,
     findKey(key) {
@@ -134,12 +143,11 @@ export function newWorkspaceCache(options: CacheOptions): WorkspaceCache {
 /** The entries by id, empty at first. An expired one is dropped when it is read. */
 function newPlaces({ open, remove, systemNow, formerKeys, sizes, onWorldEnd }: CacheOptions) {
   const places = new Map<string, Place>();
-  const uses = newUses(systemNow);
   const keyIndex = newKeyIndex(formerKeys);
   const opened = (id: string, place: Place): Workspace => {
     if ("workspace" in place) return place.workspace;
     const workspace = open(id, place.store, (keys) => keyIndex.set(id, keys));
-    places.set(id, { workspace, since: place.since });
+    places.set(id, { workspace, times: place.times });
     return workspace;
   };
   const ended = (id: string): void => {
@@ -147,12 +155,11 @@ function newPlaces({ open, remove, systemNow, formerKeys, sizes, onWorldEnd }: C
     if (place !== undefined) onWorldEnd?.(opened(id, place));
   };
   const add = (id: string, store: HeldStore): Place => {
-    const place = { store, since: systemNow() };
+    const place = { store, times: timesNow(store.settings.origin, systemNow) };
     const keys = Array.from(store.apiKeys, ({ key }) => key);
     // Before the rest: it throws for an invalid file of former keys.
     keyIndex.set(id, keys);
     places.set(id, place);
-    uses.watch(id, store.settings.origin);
     sizes?.set(id, store.bytes());
     return place;
   };
@@ -161,27 +168,26 @@ function newPlaces({ open, remove, systemNow, formerKeys, sizes, onWorldEnd }: C
     const place = places.get(id);
     if (place !== undefined && "workspace" in place) place.workspace.discard(why);
     places.delete(id);
-    uses.forget(id);
     keyIndex.drop(id, why);
     remove(id, why);
   };
   const placeOf = (id: string): Place | null => {
     const place = places.get(id);
     if (place === undefined) return null;
-    if (!uses.hasExpired(id, () => lifeOf(place, systemNow))) return place;
+    if (!place.times.canExpire || !hasExpired(place, systemNow)) return place;
     drop(id, "expired");
     return null;
   };
   const find = (id: string): Workspace | null => {
     const place = placeOf(id);
     if (place === null) return null;
-    uses.renew(id);
+    place.times.usedAt = systemNow();
     return opened(id, place);
   };
   const dropExpired = (): void => {
-    for (const id of uses.expiring()) placeOf(id);
+    for (const [id, { times }] of places) if (times.canExpire) placeOf(id);
   };
-  return { places, placeOf, add, keyIndex, find, ended, drop, dropExpired, uses };
+  return { places, placeOf, add, keyIndex, find, ended, drop, dropExpired };
 }
 
 function lifeOf(place: Place, systemNow: () => number): Life {
@@ -237,29 +243,18 @@ interface Life extends Pick<Origin, "expiresAt" | "ttlMs"> {
   readonly clock: Clock;
 }
 
-/** When each workspace was last used, in real time; a restart begins again. */
-function newUses(systemNow: () => number) {
-  const lastUses = new Map<string, number>();
-  const expiring = new Set<string>();
-  const idleMs = (id: string): number => systemNow() - (lastUses.get(id) ?? systemNow());
-  return {
-    idleMs,
-    /** The workspaces that can expire. */
-    expiring: (): Iterable<string> => expiring,
-    watch(id: string, { expiresAt, ttlMs }: Origin) {
-      lastUses.set(id, systemNow());
-      if (expiresAt !== null || ttlMs !== undefined) expiring.add(id);
-    },
-    renew: (id: string) => void lastUses.set(id, systemNow()),
-    forget(id: string) {
-      lastUses.delete(id);
-      expiring.delete(id);
-    },
-    hasExpired(id: string, readLife: () => Life): boolean {
-      if (!expiring.has(id)) return false;
-      const { expiresAt, ttlMs, clock } = readLife();
-      if (ttlMs !== undefined && idleMs(id) >= ttlMs) return true;
-      return expiresAt !== null && clock.now() >= expiresAt;
-    },
-  };
+function timesNow({ expiresAt, ttlMs }: Origin, systemNow: () => number): PlaceTimes {
+  const now = systemNow();
+  return { since: now, usedAt: now, canExpire: expiresAt !== null || ttlMs !== undefined };
+}
+
+function idleMsOf(place: Place | undefined, systemNow: () => number): number {
+  const now = systemNow();
+  return now - (place?.times.usedAt ?? now);
+}
+
+function hasExpired(place: Place, systemNow: () => number): boolean {
+  const { expiresAt, ttlMs, clock } = lifeOf(place, systemNow);
+  if (ttlMs !== undefined && idleMsOf(place, systemNow) >= ttlMs) return true;
+  return expiresAt !== null && clock.now() >= expiresAt;
 }
