@@ -16,12 +16,17 @@ export interface Home {
   readonly apiKey: ApiKey | null;
 }
 
+/** What a request says of who sends it: its key, and the surface that it was sent to. */
+export interface Sender {
+  readonly keyText: string;
+  readonly surface: Surface;
+}
+
 /** The workspace of the request: its key's, or the default one; a dry run names its own and adopts nothing. */
 export function homeOf(
   c: Context<EmulatedEnv>,
   registry: Registry,
-  keyText: string,
-  surfaceOf: () => Surface,
+  { keyText, surface }: Sender,
 ): Home {
   const key = isKeyShape(keyText) ? keyText.toLowerCase() : null;
   const { adoption } = registry;
@@ -31,7 +36,7 @@ export function homeOf(
     const workspace = registry.default();
     if (key === null || adoption.rules() === null) return { workspace, apiKey: null };
     const isFree = (): boolean => !registry.knewKey(key) || adoption.knows(key);
-    return { workspace, apiKey: adoption.findOrAdopt(key, surfaceOf(), isFree) };
+    return { workspace, apiKey: adoption.findOrAdopt(key, surface, isFree) };
   }
   const { workspace } = c.env.dryRun;
   const own = key === null ? null : workspace.findKey(key);
@@ -40,9 +45,7 @@ export function homeOf(
 }
 
 /** Where the adoption stands when a request arrives. */
-interface Arrival extends Home {
-  readonly keyText: string;
-  readonly surface: Surface;
+interface Arrival extends Home, Sender {
   readonly path: string;
   readonly now: number;
   readonly isDryRun: boolean;

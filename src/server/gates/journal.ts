@@ -14,7 +14,7 @@ import type { InFlightRequest } from "../../world/workspace/requests/gate.ts";
 import { jumpOnRefusal } from "../../world/workspace/time/move-clock.ts";
 import type { NewEvent } from "../../world/workspace/transactions.ts";
 import type { Workspace } from "../../world/workspace/workspace.ts";
-import type { Home } from "./adopt.ts";
+import type { Home, Sender } from "./adopt.ts";
 import { adopting, explainNotAdopted, homeOf } from "./adopt.ts";
 import { annotated } from "./annotated.ts";
 import type { Answerer } from "./gate.ts";
@@ -39,38 +39,32 @@ export interface JournalOptions {
  * it (interface 5.8; rules audit.every-request, env.surface). Answers synchronously when nothing has to wait.
  */
 export function journal(options: JournalOptions) {
-  const traces = newRuleTraces();
-  const shared = newSharedHeaders();
+  const open = newOpening(options.registry);
   return (answerer: Answerer, operationId: string | null) =>
     (c: Context<EmulatedEnv>): Response | Promise<Response> => {
       const keyText = c.req.header("x-api-key") ?? "";
-      const { registry } = options;
-      const home = homeOf(c, registry, keyText, () => options.surfaceOf(c));
+      const sender = { keyText, surface: options.surfaceOf(c) };
+      const home = homeOf(c, options.registry, sender);
       const hold = holdOf(c, home);
-      const open = ({ workspace, apiKey }: Home): RequestContext => {
-        const trace = traces(workspace.assumptions());
-        const surface = options.surfaceOf(c);
-        const rawHeaders = shared(sentHeaders(c));
-        const known = { workspace, apiKey, keyText, operationId, trace, surface, rawHeaders };
-        return openExchange(c, registry, known);
-      };
-      if (hold === null) return exchanged(options, answerer, open(home));
-      return held(c, options, keyText, hold).then((at) => exchanged(options, answerer, open(at)));
+      if (hold === null) return exchanged(options, answerer, open(c, operationId, sender, home));
+      return held(c, options, sender, hold).then((at) =>
+        exchanged(options, answerer, open(c, operationId, sender, at)),
+      );
     };
 }
 
 /** The workspace of a request, once no exclusive work runs in it. */
 async function held(
   c: Context<EmulatedEnv>,
-  { registry, surfaceOf }: JournalOptions,
-  keyText: string,
+  { registry }: JournalOptions,
+  sender: Sender,
   first: Promise<void>,
 ): Promise<Home> {
   let home: Home | null = null;
   for (let hold: Promise<void> | null = first; hold !== null; hold = holdOf(c, home)) {
     // oxlint-disable-next-line no-await-in-loop -- the key may have changed during the wait
     await hold;
-    home = homeOf(c, registry, keyText, () => surfaceOf(c));
+    home = homeOf(c, registry, sender);
   }
   if (home === null) throw new Error("A request was held without a workspace.");
   return home;
@@ -124,55 +118,69 @@ function holdOf(c: Context<EmulatedEnv>, home: Home | null): Promise<void> | nul
   return c.env.dryRun === null ? (home?.workspace.gate.wait() ?? null) : null;
 }
 
-function openExchange(
-  c: Context<EmulatedEnv>,
-  registry: Registry,
-  known: Pick<
-    RequestContext,
-    "apiKey" | "keyText" | "operationId" | "rawHeaders" | "surface" | "trace" | "workspace"
-  >,
-): RequestContext {
-  const { dryRun, target } = c.env;
-  const { raw: request, method, path } = c.req;
-  const { workspace } = known;
-  const now = workspace.clock.now();
-  if (dryRun === null) workspace.schedule.runUpTo(now);
-  const arrival = { ...known, path, now, isDryRun: dryRun !== null };
-  const { apiKey, params, isUnmetered } = adopting(registry, arrival, c.req.param());
-  return {
-    workspace,
-    surface: known.surface,
-    request,
-    isServed: c.env.rawHeaders !== undefined,
-    rawHeaders: known.rawHeaders,
-    method,
-    target,
-    path,
-    params,
-    keyText: known.keyText,
-    requestId: dryRun === null ? nextRequestId(workspace) : "rehearsed",
-    now,
-    trace: known.trace,
-    apiKey,
-    isUnmetered,
-    operationId: known.operationId,
-    inFlight: dryRun === null ? workspace.gate.enter() : notInFlight,
-    dryRun,
-    store: workspace.store,
-    exchange: c.env.exchange ?? null,
-    notes: {
+/** Opens the contexts of requests. */
+function newOpening(registry: Registry) {
+  const traces = newRuleTraces();
+  const shared = newSharedHeaders();
+  return (
+    c: Context<EmulatedEnv>,
+    operationId: string | null,
+    { keyText, surface }: Sender,
+    { workspace, apiKey: known }: Home,
+  ): RequestContext => {
+    const { dryRun, target } = c.env;
+    const { raw: request, method, path } = c.req;
+    const now = workspace.clock.now();
+    if (dryRun === null) workspace.schedule.runUpTo(now);
+    const isDryRun = dryRun !== null;
+    const arrival = { workspace, apiKey: known, keyText, surface, path, now, isDryRun };
+    const { apiKey, params, isUnmetered } = adopting(registry, arrival, c.req.param());
+    return {
+      workspace,
+      surface,
+      request,
+      isServed: c.env.rawHeaders !== undefined,
+      rawHeaders: shared(sentHeaders(c)),
+      method,
+      target,
+      path,
+      params,
+      keyText,
+      requestId: dryRun === null ? nextRequestId(workspace) : "rehearsed",
       now,
+      trace: traces(workspace.assumptions()),
       apiKey,
-      operationId: known.operationId,
-      allowedAt: null,
-      hints: [],
-      effects: [],
-      requestBody: null,
-      reason: null,
-      stack: null,
-    },
+      isUnmetered,
+      operationId,
+      inFlight: dryRun === null ? workspace.gate.enter() : notInFlight,
+      dryRun,
+      store: workspace.store,
+      exchange: c.env.exchange ?? null,
+      notes: newNotes(now, apiKey, operationId),
+    };
   };
 }
+
+function newNotes(
+  now: number,
+  apiKey: RequestContext["apiKey"],
+  operationId: string | null,
+): RequestContext["notes"] {
+  return {
+    now,
+    apiKey,
+    operationId,
+    allowedAt: null,
+    hints: [],
+    effects: noEffects,
+    requestBody: null,
+    reason: null,
+    stack: null,
+  };
+}
+
+/** Shared, because the journal keeps them. */
+const noEffects: RequestContext["notes"]["effects"] = [];
 
 const notInFlight: InFlightRequest = {
   signal: new AbortController().signal,
@@ -197,7 +205,9 @@ function closed(
   explainNotAdopted(options.registry, context, status);
   const sent = options.headers ? annotated(context, headers, options.servedAt(context)) : headers;
   record(options, context, { status, headers: sent, body, started });
-  return new Response(body, { status, headers: { date: httpDate(context.notes.now), ...sent } });
+  // Last: V8 copies an object much faster into an empty literal.
+  const date = sent["date"] ?? httpDate(context.notes.now);
+  return new Response(body, { status, headers: { ...sent, date } });
 }
 
 /** Records the request now, and lets a hanging one hang until the client gives up. */

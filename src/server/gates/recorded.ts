@@ -45,7 +45,7 @@ export function entryOf(
     surface: surfaceName(context.surface),
     rules: trace.cited(),
     reason: stack ?? reason,
-    hints,
+    hints: hints.length === 0 ? none : hints,
     changes: exchange?.changes() ?? none,
     effects,
     messages: () => ({
@@ -56,6 +56,7 @@ export function entryOf(
   };
 }
 
+/** Shared: the journal keeps thousands of entries, most without any. */
 const none: readonly string[] = [];
 
 /** The estimated memory of an event. */
@@ -126,9 +127,12 @@ function redactedHeaders(headers: Headers): RecordedMessage["headers"] {
 }
 
 function keptPart(body: string | null): Omit<RecordedMessage, "headers"> {
-  if (body === null || body.length <= bodyCharactersMax) return { body, cutFromBytes: null };
+  if (body === null) return noBody;
+  if (body.length <= bodyCharactersMax) return { body, cutFromBytes: null };
   return { body: cut(body), cutFromBytes: Buffer.byteLength(body) };
 }
+
+const noBody = { body: null, cutFromBytes: null };
 
 /** The first part of a body. It never ends within a key, because redaction would miss half a key. */
 function cut(body: string): string {
