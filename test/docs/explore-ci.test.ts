@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
 
-import { startProgram, temporaryFolder } from "../apps/cli/program.ts";
+import { startBash, temporaryFolder } from "../apps/cli/program.ts";
 import { shimFolder } from "../apps/cli/shim.ts";
 
 const Job = z.looseObject({
@@ -32,7 +32,7 @@ await fetch(url + "/v1/firms/" + firm + "/leads", {
 async function step(line: string, folder: string): Promise<number | null> {
   const script = `cd "${folder}"; ${line}`;
   const path = [shimFolder(), process.env["PATH"] ?? ""].join(delimiter);
-  return (await startProgram("bash", ["-ec", script], { PATH: path }).ended).code;
+  return (await startBash(script, { PATH: path }).ended).code;
 }
 
 /** The commands of a job after the installation of packages. */

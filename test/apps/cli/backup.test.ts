@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 
 import { codeBlocks, sectionOf } from "../../support/markdown.ts";
-import { startProgram, startReady, temporaryFolder } from "./program.ts";
+import { startBash, startReady, temporaryFolder } from "./program.ts";
 import { shimFolder } from "./shim.ts";
 
 const [backup, restore] = codeBlocks(sectionOf("docs/operate.md", "Back up and restore"));
@@ -25,14 +25,10 @@ it("the commands of docs/operate.md download a snapshot, and a new sandbox serve
   });
   const lines = `${backup?.body}\n${restore?.body}`;
   const script = lines.replaceAll("http://127.0.0.1:4610", first.ready.url);
-  const { code, stdout, stderr } = await startProgram(
-    "bash",
-    ["-ec", `cd "${folder}"; ${script}`],
-    {
-      PATH: `${shimFolder()}:${process.env["PATH"]}`,
-      LEAD_SANDBOX_URL: first.ready.url,
-    },
-  ).ended;
+  const { code, stdout, stderr } = await startBash(`cd "${folder}"; ${script}`, {
+    PATH: `${shimFolder()}:${process.env["PATH"]}`,
+    LEAD_SANDBOX_URL: first.ready.url,
+  }).ended;
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toContain("monday");
   const restored = join(folder, "restored");

@@ -90,7 +90,7 @@ describe("completion scripts", () => {
       try lead-sandbox emails list --kind ""
       try lead-sandbox '$(echo evaluated >&2)' ""
     `;
-    const { stdout, stderr, code } = await inShell("bash", "-c", script);
+    const { stdout, stderr, code } = await inShell("bash", "--norc", "-c", script);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout.split("\n")).toEqual([
       "complete -o default -F _lead_sandbox lead-sandbox",

@@ -11,7 +11,7 @@ import {
   journeyCalls,
   servingCommands,
 } from "./page-commands.ts";
-import { startProgram, startReady, temporaryFolder } from "./program.ts";
+import { startBash, startReady, temporaryFolder } from "./program.ts";
 import { shimFolder } from "./shim.ts";
 
 const FIRM = "Harb0rPt";
@@ -19,7 +19,7 @@ const KEY = "11111111-1111-4111-8111-111111111111";
 
 /** Runs a command of a page in bash, in `folder`. */
 function inFolder(folder: string, command: string, environment: Record<string, string> = {}) {
-  return startProgram("bash", ["-ec", `cd "${folder}"; ${command}`], {
+  return startBash(`cd "${folder}"; ${command}`, {
     PATH: `${shimFolder()}:${process.env["PATH"] ?? ""}`,
     LEAD_SANDBOX_PORT: "0",
     LEAD_SANDBOX_TLS_DIR: join(folder, "tls"),

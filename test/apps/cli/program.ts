@@ -94,6 +94,14 @@ export async function runHere(
   }
 }
 
+/**
+ * Runs a script in bash until its first failure. Bash takes the pipe of Node for the connection of a remote login: without
+ * `--norc`, it would first run the user's own `~/.bashrc`.
+ */
+export function startBash(script: string, environment: Environment): Started {
+  return startProgram("bash", ["--norc", "-ec", script], environment);
+}
+
 /** Starts any program in the folder of the project. */
 export function startProgram(
   file: string,

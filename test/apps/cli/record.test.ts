@@ -35,7 +35,7 @@ async function recordedTour(): Promise<string> {
     FIRM: "Harb0rPt",
     KEY: "11111111-1111-4111-8111-111111111111",
   };
-  const toured = await startProgram("bash", ["-c", tourCommands()], environment).ended;
+  const toured = await startProgram("bash", ["--norc", "-c", tourCommands()], environment).ended;
   expect(toured.stderr).toBe("");
   recorder.process.kill("SIGTERM");
   expect((await recorder.ended).code).toBe(0);

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 
 import { expect, it } from "vitest";
 
-import { startProgram, temporaryFolder } from "../../apps/cli/program.ts";
+import { startBash, temporaryFolder } from "../../apps/cli/program.ts";
 import { shimFolder } from "../../apps/cli/shim.ts";
 import { codeBlocks, sectionOf } from "../../support/markdown.ts";
 
@@ -16,10 +16,9 @@ it("the consumer test of docs/contracts.md writes a pact that matches", async ()
   const [, file = ""] = /save this as `([^`]+)`/.exec(section) ?? [];
   writeFileSync(join(folder, file), test?.body ?? "");
   symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
-  const { code, stdout, stderr } = await startProgram(
-    "bash",
-    ["-ec", `cd "${folder}"; ${lines?.body}`],
-    { PATH: `${shimFolder()}:${process.env["PATH"]}`, PACT_DO_NOT_TRACK: "true" },
-  ).ended;
+  const { code, stdout, stderr } = await startBash(`cd "${folder}"; ${lines?.body}`, {
+    PATH: `${shimFolder()}:${process.env["PATH"]}`,
+    PACT_DO_NOT_TRACK: "true",
+  }).ended;
   expect(`${code} ${stdout}${stderr}`).toMatch(/^0 [^]*Passed: 1 of 1 interactions match/);
 }, 60_000);

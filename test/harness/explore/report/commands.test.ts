@@ -14,7 +14,8 @@ describe("a command line", () => {
     const line = shellLine(words);
     expect(line).not.toMatch(/(?!\u200D)[\p{Cc}\p{Cf}]/u);
     const script = `printf '%s\\0' ${line}`;
-    const { stdout } = await startProgram("bash", ["-c", script], { LC_ALL: "C.UTF-8" }).ended;
+    const { stdout } = await startProgram("bash", ["--norc", "-c", script], { LC_ALL: "C.UTF-8" })
+      .ended;
     expect(stdout.split("\0").slice(0, -1)).toEqual(words);
   });
 });
