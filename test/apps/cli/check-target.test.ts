@@ -221,7 +221,7 @@ describe("check-target, before its first request,", () => {
     { host: "lead-sandbox.example.com", flags: [], says: "add --yes" },
     { host: "neighbour", flags: [], says: "add --yes" },
   ])("rejects $host with the flags $flags", async ({ host, flags, says }) => {
-    const { code, stderr } = await run(`http://${host}:1/v1`, ...flags, ...needed);
+    const { code, stderr } = await run(`http://${host}:1/v1`, ...flags, ...one);
     expect(code).toBe(2);
     expect(stderr).toContain(`lead-sandbox: ${host} `);
     expect(stderr).toContain(says);
