@@ -17,21 +17,22 @@ const Workflow = z.looseObject({ jobs: z.object({ explore: Job, report: Job }) }
 const page = readFileSync("docs/explore.md", "utf8");
 const [, workflow = ""] = /```yaml\n([^]*?)\n```/.exec(page) ?? [];
 
-/** A client with a defect: it creates a Lead and treats every answer as success. */
-const sync = `
-const { LEAD_API_URL: url, LEAD_API_KEY: key, LEAD_API_FIRM_ID: firm } = process.env;
-await fetch(url + "/v1/firms/" + firm + "/leads", {
-  method: "POST",
-  headers: { "content-type": "application/json", "x-api-key": key },
-  body: JSON.stringify({ firstName: "Maya", lastName: "Lind", email: "maya@example.com" }),
-  signal: AbortSignal.timeout(1000),
-}).catch(() => null);
+/**
+ * A client with a defect: it creates a Lead and treats every answer as success. It stands for Node, which takes longer to
+ * start than most trials run.
+ */
+const sync = `#!/bin/sh
+curl -s -m 1 -o /dev/null -H "x-api-key: $LEAD_API_KEY" -H "content-type: application/json" \\
+  -d '{"firstName":"Maya","lastName":"Lind","email":"maya@example.com"}' \\
+  "$LEAD_API_URL/v1/firms/$LEAD_API_FIRM_ID/leads" || true
 `;
 
 /** Runs a step of a job in `folder`; returns the exit code. */
 async function step(line: string, folder: string): Promise<number | null> {
   const script = `cd "${folder}"; ${line}`;
-  const path = [shimFolder(), process.env["PATH"] ?? ""].join(delimiter);
+  const shims = shimFolder();
+  writeFileSync(join(shims, "node"), sync, { mode: 0o755 });
+  const path = [shims, process.env["PATH"] ?? ""].join(delimiter);
   return (await startBash(script, { PATH: path }).ended).code;
 }
 
@@ -46,7 +47,6 @@ describe("the workflow of docs/explore.md", () => {
     const shards = explore.strategy?.matrix.shard ?? [];
     expect(shards.length).toBeGreaterThan(1);
     const folder = temporaryFolder();
-    writeFileSync(join(folder, "sync.mjs"), sync);
     for (const shard of shards) {
       for (const line of linesOf(explore)) {
         const command = line.replaceAll("${{ matrix.shard }}", String(shard));

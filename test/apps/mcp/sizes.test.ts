@@ -6,16 +6,17 @@ import type { ReportedHazard } from "../../../src/harness/explore/report/hazard-
 import type { Finding } from "../../../src/harness/explore/report/shape.ts";
 import { madeUpFinding, madeUpFindingCall } from "../../harness/explore/report/made-up-finding.ts";
 import { madeUpReport } from "../../harness/explore/report/made-up.ts";
+import { sized } from "../../long/size.ts";
 import { newSandbox } from "../../support/sandbox.ts";
 import type { Next } from "./agent.ts";
 import { agentAt, agentOf, list, nextOf, object } from "./agent.ts";
 import { agentWithReport } from "./stand-in-runs.ts";
 
 const leads = 300;
-const requests = 2_000;
+const requests = sized(500, 2_000);
 const wide = 'Wörld 🌍 "quoted" \\ <tag> '.repeat(4).trim();
 
-it("every answer is at most 4,000 characters with 2,000 requests, and its next calls succeed", async () => {
+it(`every answer is at most 4,000 characters with ${requests} requests, and its next calls succeed`, async () => {
   const sandbox = newSandbox();
   const agent = await agentOf(sandbox);
   const { workspace, env } = await agentAt(agent, { label: wide });

@@ -23,7 +23,7 @@ function storyOf(report: SimulationReport, finding: string): string {
 }
 
 describe.skipIf(isMissing("Python"))("a defect of a poller", () => {
-  it.each(spread(defects, 3).map((one) => [one.name, one] as const))(
+  it.each(spread(defects, 2).map((one) => [one.name, one] as const))(
     "is found, with a story of at most four events that the page shows: %s",
     async (name, { strategy, changes, settings, finding }) => {
       const report = await simulated(async () => {}, {
