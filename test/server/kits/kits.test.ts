@@ -168,7 +168,7 @@ describe("a kit", { timeout: 60_000 }, () => {
       };
       const script =
         '. ./lead_sandbox.bash; lead_workspace || exit; export -p; echo "own=$lead_sandbox_own."';
-      const { code, output } = await ran(folder, ["bash", "-euc", script], env);
+      const { code, output } = await ran(folder, ["bash", "--norc", "-euc", script], env);
       expect({ code, output }).toMatchObject({ code: 0 });
       expect(output).toContain("Dropped variables that are not for clients: 8. ");
       expect(output).toContain('declare -x LEAD_API_URL="http://127.0.0.1:1"');
