@@ -6,9 +6,7 @@ import { runVitest } from "../library/embed/vitest-run.ts";
 
 const support = (file: string): string => JSON.stringify(resolve("test/support", file));
 
-const config = `export default { test: {
-  isolate: false, pool: "threads", setupFiles: [${support("scope-tests.ts")}],
-} };`;
+const options = `isolate: false, pool: "threads", setupFiles: [${support("scope-tests.ts")}]`;
 
 const suite = `
 import { setTimeout as sleep } from "node:timers/promises";
@@ -36,7 +34,7 @@ it.each(Array.from({ length: 10 }, (_, at) => at))("is alone in its sandbox: %i"
 
 describe("a test that runs out of time", () => {
   it("cannot reach the sandboxes of the tests after it", async () => {
-    const { stdout } = await runVitest({ "vitest.config.mjs": config, "suite.test.js": suite });
+    const { stdout } = await runVitest({ "suite.test.js": suite }, options);
     expect(stdout).toMatch(/Tests {2}1 failed \| 10 passed/);
   });
 });

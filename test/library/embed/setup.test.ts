@@ -6,7 +6,7 @@ import { openTestSandbox } from "../../../src/library/embed/test-sandbox.ts";
 import { idsOf, refer } from "./remote.ts";
 import { runVitest } from "./vitest-run.ts";
 
-const config = `export default { test: { globalSetup: "lead-sandbox/vitest/setup" } };`;
+const options = 'globalSetup: "lead-sandbox/vitest/setup"';
 
 const shared = `
 import { expect } from "vitest";
@@ -51,11 +51,8 @@ async function started(): Promise<string> {
 
 describe("one sandbox for a Vitest run", () => {
   it("serves all files, which load no server code, and reports the requests of a failing test", async () => {
-    const { code, stdout, stderr } = await runVitest({
-      "vitest.config.mjs": config,
-      "one.test.js": shared,
-      "two.test.js": shared,
-    });
+    const files = { "one.test.js": shared, "two.test.js": shared };
+    const { code, stdout, stderr } = await runVitest(files, options);
     expect([code, stdout]).toEqual([1, expect.stringMatching(/Tests {2}2 failed \| 6 passed/)]);
     const reports = stderr.split(/^stderr \| /m).slice(1);
     expect(new Set(reports.map((part) => part.split("\n", 1)[0]))).toEqual(

@@ -14,8 +14,14 @@ export interface VitestRun {
   readonly stderr: string;
 }
 
-/** Runs `files`, a map from name to text. In them, `lead-sandbox/vitest` and its setup resolve to the source. */
-export async function runVitest(files: Readonly<Record<string, string>>): Promise<VitestRun> {
+/**
+ * Runs `files`, a map from name to text. In them, `lead-sandbox/vitest` and its setup resolve to the source. `options`, as
+ * written there, belong to `test` in the configuration.
+ */
+export async function runVitest(
+  files: Readonly<Record<string, string>>,
+  options = "",
+): Promise<VitestRun> {
   const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-vitest-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   symlinkSync(join(process.cwd(), "node_modules"), join(folder, "node_modules"));
@@ -23,7 +29,8 @@ export async function runVitest(files: Readonly<Record<string, string>>): Promis
     vitest: "src/library/embed/vitest.ts",
     "vitest/setup": "src/library/embed/setup.ts",
   };
-  for (const [name, text] of Object.entries(files)) {
+  const written = { "vitest.config.mjs": configOf(options), ...files };
+  for (const [name, text] of Object.entries(written)) {
     const ofSource = Object.entries(entries).reduce(
       (code, [entry, file]) =>
         code.replaceAll(`"lead-sandbox/${entry}"`, JSON.stringify(join(process.cwd(), file))),
@@ -33,7 +40,7 @@ export async function runVitest(files: Readonly<Record<string, string>>): Promis
   }
   const { promise, resolve } = Promise.withResolvers<VitestRun>();
   const { VITEST: _vitest, ...environment } = process.env;
-  // The first test of a file waits until Vitest has transformed the server's source.
+  // The first test of a file waits until Node has loaded the server's source.
   const settings = ["--root", folder, "--reporter=default", "--testTimeout=50000"];
   execFile(
     process.execPath,
@@ -47,4 +54,10 @@ export async function runVitest(files: Readonly<Record<string, string>>): Promis
       }),
   );
   return promise;
+}
+
+/** Node loads the source, as it loads the installed package. Vitest would transform all of it again in each run. */
+function configOf(options: string): string {
+  const source = join(process.cwd(), "src/").replaceAll(/[^\w/]/g, "\\$&");
+  return `export default { test: { server: { deps: { external: [new RegExp(${JSON.stringify(source)})] } }, ${options} } };`;
 }
