@@ -69,17 +69,21 @@ describe.skipIf(isRemote).for(runners.filter(isInstalled))(
   "a request copied as $language",
   { timeout: 120_000 },
   (runner) => {
-    it("sends the same body, byte for byte", async () => {
-      const { url, partner } = await serve();
+    it("sends the same body, byte for byte, to the API that its Host header selects", async () => {
+      const { url, tester } = await serve();
       const lead = { firstName: hostile, lastName: "x", email: "copied@example.com" };
       const output = await printed(runner, {
         method: "POST",
-        url: url + leadsPath,
-        headers: { "x-api-key": partnerKey, "content-type": "application/json" },
+        url: url + realtorPath,
+        headers: {
+          host: "realtor.localhost",
+          "x-api-key": realtorKey,
+          "content-type": "application/json",
+        },
         body: JSON.stringify(lead, null, 2),
       });
       expect(output).toContain("201");
-      const kept = await partner("GET", `${leadsPath}?limit=1&sort=-createdAt`);
+      const kept = await tester("GET", "/leads?search=copied@example.com");
       expect(kept.text).toContain(JSON.stringify(hostile));
     });
 
@@ -96,22 +100,6 @@ describe.skipIf(isRemote).for(runners.filter(isInstalled))(
       });
       expect(output).toContain(String(original.status));
       expect(output).toContain(original.text);
-    });
-
-    it("reaches the API that its Host header selects", async () => {
-      const { url } = await serve();
-      const output = await printed(runner, {
-        method: "POST",
-        url: url + realtorPath,
-        headers: {
-          host: "realtor.localhost",
-          "x-api-key": realtorKey,
-          "content-type": "application/json",
-        },
-        body: JSON.stringify({ firstName: hostile, lastName: "x", email: "copied@example.com" }),
-      });
-      expect(output).toContain("201");
-      expect(output).toContain("copied@example.com");
     });
   },
 );

@@ -59,10 +59,6 @@ test("refers twice", async () => {
 `;
 
 describe("lead-sandbox/node-test", () => {
-  it("gives each test and subtest a workspace of a sandbox in its process", async () => {
-    expect(await run(["--test", fileOf(suite)])).toMatchObject({ code: 0 });
-  });
-
   it("runs the example of docs/test.md", async () => {
     const blocks = readFileSync("docs/test.md", "utf8").matchAll(/```js\n([^]*?)```/g);
     const codes = Array.from(blocks, ([, code = ""]) => code);
@@ -75,47 +71,29 @@ describe("lead-sandbox/node-test", () => {
     });
   });
 
-  it("uses a running sandbox and drops its workspaces", async () => {
+  it("gives each test and subtest a workspace of a running sandbox, drops it, keeps that of a failing test and prints links to it", async () => {
     const { url } = await listeningSandbox();
     const environment = { LEAD_SANDBOX_CONTROL_URL: `${url}/_sandbox` };
-    expect(await run(["--test", fileOf(suite)], environment)).toMatchObject({ code: 0 });
-    const listed = await fetch(`${url}/_sandbox/workspaces`);
-    expect(await listed.json()).toMatchObject({ meta: { total: 1 } });
-  });
-
-  it("is counted by exec", async () => {
-    const args = [commandFile(), "exec", "--", process.execPath, "--test", fileOf(suite)];
-    const { code, stderr } = await run(args);
-    expect(code).toBe(0);
-    expect(stderr).toContain("lead-sandbox: 3 requests, 1 of");
-  });
-
-  it("prints links of a failing test where the sandbox outlives the run, and keeps its workspace", async () => {
-    const { url } = await listeningSandbox();
-    const environment = { LEAD_SANDBOX_CONTROL_URL: `${url}/_sandbox` };
-    const { code, stdout, stderr } = await run(["--test", fileOf(failing)], environment);
-    expect(code).toBe(1);
+    const printed = await printedByFailing(["--test", fileOf(failing)], environment);
     const listed = await fetch(`${url}/_sandbox/workspaces?offset=1`);
     const { data } = z
       .object({ data: z.array(z.object({ id: z.string(), label: z.string() })) })
       .parse(await listed.json());
     expect(data.map(({ label }) => label)).toEqual(["test > refers twice"]);
-    expect(stdout + stderr).toContain(`${url}/_sandbox/#/${data[0]?.id}/activity/req_`);
-    expect(stdout + stderr).toContain("The sandbox keeps this workspace for an hour.");
+    expect(printed).toContain(`${url}/_sandbox/#/${data[0]?.id}/activity/req_`);
+    expect(printed).toContain("The sandbox keeps this workspace for an hour.");
   });
 
-  it("prints no links under exec, whose sandbox ends with the run", async () => {
+  it("is counted by exec, and prints no links there, as that sandbox ends with the run", async () => {
     const args = [commandFile(), "exec", "--", process.execPath, "--test", fileOf(failing)];
-    const { code, stdout, stderr } = await run(args);
-    expect(code).toBe(1);
-    expect(stdout + stderr).toContain("Answer 409 to POST /v1/firms/Harb0rPt/leads:");
-    expect(stdout + stderr).not.toContain("/_sandbox/#/");
+    const printed = await printedByFailing(args);
+    expect(printed).toContain("lead-sandbox: 5 requests, 1 of");
+    expect(printed).toContain("Answer 409 to POST /v1/firms/Harb0rPt/leads:");
+    expect(printed).not.toContain("/_sandbox/#/");
   });
 
-  it("prints the requests of a failing test, without links to its dropped workspace", async () => {
-    const { code, stdout, stderr } = await run(["--test", fileOf(failing)]);
-    expect(code).toBe(1);
-    const printed = stdout + stderr;
+  it("gives each test and subtest a workspace of a sandbox in its process, and prints the requests of a failing test without links to its dropped workspace", async () => {
+    const printed = await printedByFailing(["--test", fileOf(failing)]);
     expect(printed).toContain("refers twice");
     expect(printed).toContain("POST /v1/firms/Harb0rPt/leads -> 409  lead.unique");
     expect(printed).toContain("Answer 409 to POST /v1/firms/Harb0rPt/leads:");
@@ -144,6 +122,18 @@ describe("openSandbox", () => {
     expect(stderr).toContain("lead-sandbox: 1 request, 1 of");
   });
 });
+
+/** What a run prints of which only the last test fails. */
+async function printedByFailing(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const { code, stdout, stderr } = await run(args, environment);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^\W*pass 5$/m);
+  expect(stdout).toMatch(/^\W*fail 1$/m);
+  return stdout + stderr;
+}
 
 function fileOf(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-node-test-"));
