@@ -112,22 +112,7 @@ describe.skipIf(isRemote || !hasBrowser("test/long/console-live.test.ts"))(
       expect(median(times)).toBeLessThan(isLong ? 100 : 300);
     });
 
-    it("draws a frame of 10,000 scrolled rows in less than a sixtieth of a second", async () => {
-      const shown = await openWithRows(browser);
-      const { page } = shown;
-      await send(shown, 10_100);
-      await expect.poll(() => rows(page), { timeout: 60_000 }).toBeGreaterThanOrEqual(10_000);
-      const times: number[] = [];
-      for (let round = 0; round < sized(3, 10); round += 1) {
-        // oxlint-disable-next-line no-await-in-loop -- one measurement after the other
-        times.push(await frameMs(page));
-      }
-      print(`${median(times).toFixed(1)} ms of the processor for a frame over 10,000 rows`);
-      expect(await page.locator("[role=listitem]").count()).toBeLessThan(100);
-      expect(median(times)).toBeLessThan(1_000 / 60);
-    });
-
-    it("needs no more memory for the second ten thousand requests than for the first", async () => {
+    it("needs no more memory for the second ten thousand requests than for the first, and draws a frame of 10,000 scrolled rows in less than a sixtieth of a second", async () => {
       const shown = await openWithRows(browser);
       const { page } = shown;
       await send(shown, 11_000);
@@ -140,6 +125,15 @@ describe.skipIf(isRemote || !hasBrowser("test/long/console-live.test.ts"))(
         `${mebibytes(before)} MiB after 11,000 requests, ${mebibytes(after)} MiB after ${sized(22_000, 111_000)}`,
       );
       expect(after).toBeLessThan(before * 1.25);
+      expect(await rows(page)).toBeGreaterThanOrEqual(10_000);
+      const times: number[] = [];
+      for (let round = 0; round < sized(3, 10); round += 1) {
+        // oxlint-disable-next-line no-await-in-loop -- one measurement after the other
+        times.push(await frameMs(page));
+      }
+      print(`${median(times).toFixed(1)} ms of the processor for a frame over 10,000 rows`);
+      expect(await page.locator("[role=listitem]").count()).toBeLessThan(100);
+      expect(median(times)).toBeLessThan(1_000 / 60);
     });
 
     it.runIf(isLong)(
