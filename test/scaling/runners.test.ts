@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import packageJson from "../../package.json" with { type: "json" };
 import { start, startProgram, temporaryFolder } from "../apps/cli/program.ts";
-import { isLong } from "../long/size.ts";
+import { isLong, sized } from "../long/size.ts";
 import type { Project } from "../package/project.ts";
 import { newProject } from "../package/project.ts";
 import { makeProject, missingFor, runners } from "../server/kits/runners.ts";
@@ -71,6 +71,9 @@ eval "$("$0" "$1" env --new)" && "$0" --input-type=module --eval '
 ' && "$0" "$1" leads list --json > /dev/null && "$0" "$1" workspaces drop "$LEAD_SANDBOX_WORKSPACE" > /dev/null &&
 echo "$LEAD_SANDBOX_WORKSPACE"
 `;
+
+/** Commands at the same time, more than there are sandboxes. */
+const commands = sized(6, 12);
 
 let project: Project;
 beforeAll(async () => {
@@ -160,7 +163,7 @@ describe.each(proxies)("through $name", { timeout: 180_000 }, (proxy) => {
     async () => {
       const cluster = await startCluster(proxy);
       const command = ["--", process.execPath, "--input-type=module", "--eval", lists];
-      const ran = Array.from({ length: 12 }, async () => {
+      const ran = Array.from({ length: commands }, async () => {
         const { ended } = start(["exec", "--url", cluster.url, "--min-coverage", "5", ...command]);
         return ended;
       });
@@ -171,7 +174,7 @@ describe.each(proxies)("through $name", { timeout: 180_000 }, (proxy) => {
         ),
       );
       const ids = ended.map(({ stdout }) => stdout.trim());
-      await expectSpread(cluster, ids, 12);
+      await expectSpread(cluster, ids, commands);
     },
   );
 
@@ -179,7 +182,7 @@ describe.each(proxies)("through $name", { timeout: 180_000 }, (proxy) => {
     "the variables that env --new prints lead a shell to its own one",
     async () => {
       const cluster = await startCluster(proxy);
-      const ran = Array.from({ length: 12 }, async () => {
+      const ran = Array.from({ length: commands }, async () => {
         const args = ["-c", script, process.execPath, commandFile()];
         return startProgram("sh", args, { LEAD_SANDBOX_URL: cluster.url }).ended;
       });
@@ -190,7 +193,7 @@ describe.each(proxies)("through $name", { timeout: 180_000 }, (proxy) => {
       await expectSpread(
         cluster,
         ended.map(({ stdout }) => stdout.trim()),
-        12,
+        commands,
       );
     },
   );

@@ -2,6 +2,7 @@
 import { expect } from "vitest";
 
 import { send } from "../../long/console-traffic.ts";
+import { sized } from "../../long/size.ts";
 import { column } from "../../support/reply.ts";
 import { bundleText } from "./bundle.ts";
 import { leadsPath, refer } from "./console.ts";
@@ -12,6 +13,9 @@ import { button, rows, view } from "./walks.ts";
 const aSelect = 2;
 
 const email = "maya@example.com";
+
+/** In a long run, as many as the journal keeps. */
+const requestCount = sized(2_000, 10_000);
 
 export const clickJourneys: readonly Journey[] = [
   {
@@ -39,11 +43,11 @@ export const clickJourneys: readonly Journey[] = [
     most: { clicks: 4 + aSelect, keys: 0 },
   },
   {
-    name: "find one request among 10,000",
+    name: `find one request among ${requestCount}`,
     async before(shown) {
       await shown.tester("PUT", "/quotas/HPkeySbx", { quotaPerHour: null });
       await refer(shown, "one@example.com");
-      await send(shown, 9_999);
+      await send(shown, requestCount - 1);
     },
     async mouse({ press, type, page }) {
       await page.locator("[role=listitem]").first().waitFor();
