@@ -6,6 +6,7 @@ import { checkNext } from "../../../src/harness/pact/next-check.ts";
 import { readPact } from "../../../src/harness/pact/pact-file.ts";
 import { junitReport } from "../../../src/harness/pact/report-junit.ts";
 import { textReport } from "../../../src/harness/pact/report-text.ts";
+import type { Comparator, ComparatorMaker } from "../../../src/harness/pact/static-check.ts";
 import { loadComparator } from "../../../src/harness/pact/static-check.ts";
 import type { Said } from "../../contract/pacts.ts";
 import { pactOf } from "../../contract/pacts.ts";
@@ -28,6 +29,19 @@ const said: readonly Said[] = [
   { description: "fits no document", path: "/v1/nothing" },
 ];
 
+const comparators = new Map<string, Comparator>();
+
+/** One comparator for each document, as every test compares with the present one. */
+async function sharedComparator(): Promise<ComparatorMaker> {
+  const newComparator = await loadComparator();
+  return (document) => {
+    const text = JSON.stringify(document);
+    const made = comparators.get(text) ?? newComparator(document);
+    comparators.set(text, made);
+    return made;
+  };
+}
+
 async function check(list: string, interactions = said, isStrict = false) {
   const next = announced(list);
   const { document } = nextDocument(ownDocument, next);
@@ -41,7 +55,7 @@ async function check(list: string, interactions = said, isStrict = false) {
       unwritten: ["Nothing says where it belongs."],
       isStrict,
     },
-    await loadComparator(),
+    await sharedComparator(),
   );
 }
 
