@@ -55,8 +55,15 @@ export const careful = creates((status) => status < 300);
 /** Ignores refusals. */
 export const careless = creates(() => true);
 
-/** The document of the sandbox. */
-export async function ownDocument() {
+/** The document of the sandbox, which takes a while to write. */
+export function ownDocument() {
+  own ??= writtenDocument();
+  return own;
+}
+
+let own: ReturnType<typeof writtenDocument> | undefined;
+
+async function writtenDocument() {
   const sandbox = openSandbox(config());
   try {
     return await documentOf(sandbox);
