@@ -67,7 +67,9 @@ describe("a bundle", () => {
     writeFileSync(join(here, "world.json"), world());
     writeFileSync(join(here, "choices.json"), JSON.stringify({ "lead.delete": "204" }));
     const settings = ["--fixture", "world.json", "--assumptions", "choices.json", "--seed", "9"];
-    const options = ["--only", "faults", "--env", "key=LEAD_API_KEY", "--out", "out"];
+    // The third fault, which is a 503.
+    const oneTrial = ["--only", "faults", "--shard", "3/10"];
+    const options = [...oneTrial, "--env", "key=LEAD_API_KEY", "--out", "out"];
     const client = ["--", process.execPath, "client.mjs"];
     const found = await run(commandFile(), here, ["explore", ...settings, ...options, ...client]);
     expect(found.code).toBe(1);
@@ -123,7 +125,8 @@ describe("incomplete results of a trial", () => {
       process.exit(status === 201 ? 0 : 1);
     `;
     const { code, report } = await explored(
-      ["--only", "faults", "--results", results],
+      // A third of the faults, with a refusal and an empty answer.
+      ["--only", "faults", "--shard", "1/3", "--results", results],
       program(source),
     );
     const verdicts = new Set(report?.trials.map(({ verdict }) => verdict));

@@ -41,7 +41,7 @@ async function explored(client: string, args: readonly string[], environment: En
 
 describe("explore writes a report that matches its schema", () => {
   it("for a client that loses a Lead, with bundles next to the report, and exits with 1", async () => {
-    const { ended, read, json } = await explored(careless, ["--only", "faults"]);
+    const { ended, read, json } = await explored(careless, ["--only", "faults", "--shard", "3/3"]);
     expect(ended.code).toBe(1);
     expect(faultsOf(json)).toBeNull();
     const report = Report.parse(json);
@@ -94,7 +94,8 @@ describe("explore writes a report that matches its schema", () => {
   });
 
   it("for a client that leaves a Lead behind, with the lost response and an accepted finding", async () => {
-    const first = Report.parse((await explored(truthful, ["--only", "faults"])).json);
+    const options = ["--only", "faults"];
+    const first = Report.parse((await explored(truthful, options)).json);
     const orphan = first.findings.find(({ variation }) => variation.id === "fault:reset-after");
     expect(orphan).toMatchObject({
       verdict: "orphaned",
@@ -107,7 +108,7 @@ describe("explore writes a report that matches its schema", () => {
       { finding: "g-000000000000", reason: "A typing error." },
     ];
     const file = temporaryFile("accepted.json", JSON.stringify({ accepted: entries }));
-    const { ended, json } = await explored(truthful, ["--only", "faults", "--accept", file]);
+    const { ended, json } = await explored(truthful, [...options, "--accept", file]);
     expect(ended.code).toBe(0);
     const second = Report.parse(json);
     expect(second.findings.map(({ id }) => id).toSorted()).toEqual(
