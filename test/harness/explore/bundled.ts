@@ -32,8 +32,11 @@ export function client(code: number): string {
 }
 
 /** A client's file, which a test can replace, and the bundle of its run by exec. */
-export async function bundled(options: readonly string[] = [], source = client(3)) {
-  const folder = temporaryFolder();
+export async function bundled(
+  options: readonly string[] = [],
+  source = client(3),
+  folder = temporaryFolder(),
+) {
   const file = join(folder, "client.mjs");
   const bundle = join(folder, "run.json");
   writeFileSync(file, source);

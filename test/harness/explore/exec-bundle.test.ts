@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 
 import { runHere, start, temporaryFolder } from "../../apps/cli/program.ts";
 import { bundled, client, key, replay, whileServed } from "./bundled.ts";
@@ -16,9 +17,31 @@ function servedEmails(...args: readonly string[]): Promise<readonly string[]> {
   });
 }
 
+const folders = ["failing", "with-data"].map((name) =>
+  mkdtempSync(join(tmpdir(), `lead-sandbox-${name}-`)),
+);
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+type Bundled = ReturnType<typeof bundled>;
+const runs: { failing?: Bundled; withData?: Bundled } = {};
+
+/** A run that fails. It runs for the first test that looks at it. */
+function failing(): Bundled {
+  runs.failing ??= bundled([], client(3), folders[0]);
+  return runs.failing;
+}
+
+/** The same run with --keep-data. */
+function withData(): Bundled {
+  runs.withData ??= bundled(["--keep-data"], client(3), folders[1]);
+  return runs.withData;
+}
+
 describe("exec --bundle for a failing run", { timeout: 60_000 }, () => {
   it("writes a bundle, names it, and exits with the code of the command", async () => {
-    const { ended, bundle, text } = await bundled();
+    const { ended, bundle, text } = await failing();
     expect(ended).toMatchObject({ code: 3, stdout: "printed by the client" });
     expect(ended.stderr).toContain(`lead-sandbox replay ${bundle}`);
     expect(JSON.parse(text)).toMatchObject({
@@ -33,16 +56,21 @@ describe("exec --bundle for a failing run", { timeout: 60_000 }, () => {
     });
   });
 
-  it("lets replay repeat the run, and exit with 1 until the command passes", async () => {
-    const { bundle, mend } = await bundled();
+  it("lets replay repeat the run, and exit with 1 until the command passes; a passing run leaves the bundle and says so", async () => {
+    const { bundle, file, text, mend } = await bundled();
     expect((await replay(bundle, "--run")).code).toBe(1);
     mend();
     expect((await replay(bundle, "--run")).code).toBe(0);
     expect((await replay(bundle, "--", process.execPath, "-e", "process.exit(2)")).code).toBe(1);
+    const args = ["exec", "--bundle", bundle, "--", process.execPath, file];
+    const passing = await start(args).ended;
+    expect(passing.code).toBe(0);
+    expect(passing.stderr).toContain(`${bundle} is from an earlier run`);
+    expect(readFileSync(bundle, "utf8")).toBe(text);
   });
 
   it("lets replay --serve show the final state, and with --at the state before that call", async () => {
-    const { bundle } = await bundled(["--keep-data"]);
+    const { bundle } = await withData();
     expect(await servedEmails(bundle)).toContain("noor@example.com");
     const before = await servedEmails(bundle, "--at", "1");
     expect(before.length).toBeGreaterThan(0);
@@ -50,7 +78,7 @@ describe("exec --bundle for a failing run", { timeout: 60_000 }, () => {
   });
 
   it("replaces the client's people when it serves them", async () => {
-    const { bundle } = await bundled();
+    const { bundle } = await failing();
     const before = await servedEmails(bundle, "--at", "1");
     const after = await servedEmails(bundle);
     expect(after).toHaveLength(before.length + 1);
@@ -76,9 +104,9 @@ describe("exec --bundle for a failing run", { timeout: 60_000 }, () => {
 
   it("stores no personal data and no key, unless --keep-data is given", async () => {
     const secrets = ["noor", "Noor", "Nasser"];
-    const { text } = await bundled();
+    const { text } = await failing();
     for (const secret of [...secrets, key]) expect(text).not.toContain(secret);
-    const { text: whole } = await bundled(["--keep-data"]);
+    const { text: whole } = await withData();
     for (const secret of secrets) expect(whole).toContain(secret);
     expect(whole).not.toContain(key);
   });
@@ -98,16 +126,6 @@ describe("exec --bundle for a passing run", { timeout: 60_000 }, () => {
   it("writes nothing", async () => {
     const { ended, text } = await bundled([], client(0));
     expect([ended.code, text]).toEqual([0, ""]);
-  });
-
-  it("leaves the bundle of an earlier run and says so", async () => {
-    const { bundle, file, text, mend } = await bundled();
-    mend();
-    const args = ["exec", "--bundle", bundle, "--", process.execPath, file];
-    const ended = await start(args).ended;
-    expect(ended.code).toBe(0);
-    expect(ended.stderr).toContain(`${bundle} is from an earlier run`);
-    expect(readFileSync(bundle, "utf8")).toBe(text);
   });
 });
 
