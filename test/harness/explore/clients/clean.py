@@ -1,4 +1,6 @@
-"""A client without known defects, in Python's standard library: it creates two Leads and removes one of them."""
+"""A client without known defects, in Python's standard library: it creates two Leads and removes one of them.
+
+With the argument `one`, it only creates the first."""
 
 import json
 import os
@@ -52,6 +54,8 @@ def ensure(email):
 
 
 ensure("maya@example.com")
+if sys.argv[1:] == ["one"]:
+    sys.exit()
 lead = ensure("olga@example.com")
 status, _ = call("DELETE", f"/leads/{lead}")
 # After a lost response the Lead is already deleted.
