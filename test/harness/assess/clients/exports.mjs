@@ -2,8 +2,8 @@
 import { writeFileSync } from "node:fs";
 
 const { LEAD_API_URL, LEAD_API_FIRM_ID, LEAD_API_KEY, LEAD_SANDBOX_STATE } = process.env;
-const [, , mode] = process.argv;
-const query = `scope=withDeleted&order=${encodeURIComponent('[["createdAt","ASC"]]')}&limit=50`;
+const [, , mode, limit] = process.argv;
+const query = `scope=withDeleted&order=${encodeURIComponent('[["createdAt","ASC"]]')}&limit=${limit}`;
 
 async function exported(rows) {
   const url = `${LEAD_API_URL}/v1/firms/${LEAD_API_FIRM_ID}/leads?${query}&offset=${rows.length}`;
@@ -13,7 +13,7 @@ async function exported(rows) {
     if (!answer.ok) throw new Error(String(answer.status));
     const { data } = await answer.json();
     const all = [...rows, ...data.map(({ id, email }) => ({ id, email }))];
-    return data.length < 50 ? all : exported(all);
+    return data.length < Number(limit) ? all : exported(all);
   } catch (error) {
     if (mode === "whole") throw error;
     return rows;
