@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
+import { sized } from "../long/size.ts";
 import { seeded } from "../property/seeded.ts";
 import type { RecordedPact } from "./recorded.ts";
 import { misfits, newRecorder, verified } from "./recorded.ts";
@@ -144,13 +145,18 @@ function textOf(pact: RecordedPact): string {
 describe("GET pact: data that a client sent", () => {
   // One verifier for all pacts, as it takes longer to start than to verify one.
   it("is replaced in each place, and each pact verifies", async () => {
-    const recorded = await Promise.all(
-      Object.entries(places).map(async ([place, send]) => {
-        const recorder = newRecorder();
-        await send(recorder, "Qvj7hwkz");
-        return { place, pact: await recorder.pact() };
-      }),
-    );
+    const recorder = newRecorder();
+    const recorded: { place: string; pact: RecordedPact }[] = [];
+    for (const [place, send] of Object.entries(places)) {
+      // oxlint-disable-next-line no-await-in-loop -- one sandbox, as opening one takes longer than a place
+      await recorder.client.reset();
+      // oxlint-disable-next-line no-await-in-loop -- see above
+      expect((await recorder.pact()).interactions).toEqual([]);
+      // oxlint-disable-next-line no-await-in-loop -- see above
+      await send(recorder, "Qvj7hwkz");
+      // oxlint-disable-next-line no-await-in-loop -- see above
+      recorded.push({ place, pact: await recorder.pact() });
+    }
     const placesWhere = (isSo: (pact: RecordedPact) => boolean) =>
       recorded.filter(({ pact }) => isSo(pact)).map(({ place }) => place);
     expect(placesWhere(({ interactions }) => interactions.length === 0)).toEqual([]);
@@ -160,7 +166,7 @@ describe("GET pact: data that a client sent", () => {
   });
 
   it("is replaced for any values in all of these places at once", async () => {
-    const { seed, numRuns } = seeded<unknown>(3);
+    const { seed, numRuns } = seeded<unknown>(sized(1, 3));
     const secrets = fc
       .array(fc.stringMatching(/^[B-HJ-NP-Wb-hj-np-w]{4}[2-9][b-hj-np-w]{3,8}$/), {
         minLength: 30,
@@ -179,7 +185,7 @@ describe("GET pact: data that a client sent", () => {
         expect(texts.filter((secret) => text.includes(secret.toLowerCase()))).toEqual([]);
         expect(misfits(await verified([pact]))).toEqual([]);
       }),
-      { ...(seed === undefined ? {} : { seed }), numRuns: numRuns ?? 3 },
+      { ...(seed === undefined ? {} : { seed }), numRuns: numRuns ?? 1 },
     );
   }, 120_000);
 });

@@ -8,6 +8,7 @@ import type { OutboxMessage } from "../../../src/domain/model/mail.ts";
 import { mailHtml } from "../../../src/world/mail/html.ts";
 import { mailFrom, mailHeaders, mailMime } from "../../../src/world/mail/mime.ts";
 import { mailText } from "../../../src/world/mail/text.ts";
+import { sized } from "../../long/size.ts";
 import type { Mailbox } from "./mailbox.ts";
 import { newMailbox } from "./mailbox.ts";
 import { readBack, type ToldMail } from "./read-back.ts";
@@ -129,7 +130,7 @@ describe("a captured mail after SMTP delivery and MIME parsing", () => {
         const trip = await roundTrip(mailbox, captured(draft));
         expect(trip.read).toEqual(trip.expected);
       }),
-      { seed: 20260105, numRuns: 300 },
+      { seed: 20260105, numRuns: sized(60, 300) },
     );
   });
 });
