@@ -13,6 +13,8 @@ const odd = pactOf(
   [{ description: "asks", path: "/v1/nothing", key: null, status: 401 }],
   "odd-client",
 );
+/** The static check takes longer than what most of these tests are about. */
+const fast = ["--no-static"];
 const publish = ["--publish", "--provider-version", "1.2.3"];
 
 // Verification starts its own sandbox, so these tests do not run against a URL.
@@ -31,7 +33,7 @@ describe.skipIf(isRemote)("verify --publish", () => {
 
   it("ignores failures of only the static check with --no-static", async () => {
     const broker = await standInBroker({ pacts: [{ pact: odd }] });
-    expect((await runVerify([broker.url, ...publish, "--no-static"])).code).toBe(0);
+    expect((await runVerify([broker.url, ...publish, ...fast])).code).toBe(0);
     expect(broker.published().map(({ body }) => body)).toMatchObject([{ success: true }]);
   });
 
@@ -39,7 +41,7 @@ describe.skipIf(isRemote)("verify --publish", () => {
     const broker = await standInBroker({
       pacts: [{ pact: pactOf([], "idle-client") }, { pact: fits }],
     });
-    await runVerify([broker.url, ...publish]);
+    await runVerify([broker.url, ...publish, ...fast]);
     const results = broker.published().map(({ path, body }) => [path, body]);
     expect(Object.fromEntries(results)).toEqual({
       "/pact/0/results": result(false),
@@ -52,7 +54,7 @@ describe.skipIf(isRemote)("verify --publish", () => {
     const broker = await standInBroker({
       pacts: [{ pact: { ...fits, messages } }, { pact: { ...fails, messages } }],
     });
-    const { stderr } = await runVerify([broker.url, ...publish]);
+    const { stderr } = await runVerify([broker.url, ...publish, ...fast]);
     expect(stderr).toBe(
       `${broker.url}/pact/0: no success was published, because a part of it was skipped.\n`,
     );
@@ -62,13 +64,13 @@ describe.skipIf(isRemote)("verify --publish", () => {
 
   it("publishes that a pending pact failed", async () => {
     const broker = await standInBroker({ pacts: [{ pact: fails, pending: true }] });
-    expect((await runVerify([broker.url, ...publish])).code).toBe(0);
+    expect((await runVerify([broker.url, ...publish, ...fast])).code).toBe(0);
     expect(broker.published().map(({ body }) => body)).toMatchObject([{ success: false }]);
   });
 
   it("sets the branch of the version once, before the results", async () => {
     const broker = await standInBroker({ pacts: [{ pact: fits }, { pact: fails }] });
-    await runVerify([broker.url, ...publish, "--provider-branch", "feat/a b"]);
+    await runVerify([broker.url, ...publish, ...fast, "--provider-branch", "feat/a b"]);
     const paths = broker.asked.map(({ method, path }) => `${method} ${path}`);
     expect(paths.filter((path) => path.startsWith("PUT"))).toEqual([
       "PUT /branches/lead-api/feat%2Fa%20b/1.2.3",
@@ -81,7 +83,7 @@ describe.skipIf(isRemote)("verify --publish", () => {
   it("publishes nothing without --publish", async () => {
     const broker = await standInBroker({ pacts: [{ pact: fits }] });
     const version = ["--provider-version", "1.2.3", "--provider-branch", "main"];
-    await runVerify([broker.url, ...version]);
+    await runVerify([broker.url, ...fast, ...version]);
     expect(
       broker.asked.every(({ method, path }) => method === "GET" || path.startsWith("/for/")),
     ).toBe(true);
@@ -97,7 +99,7 @@ describe.skipIf(isRemote)("verify --publish", () => {
 
   it("requires a broker", async () => {
     const file = temporaryFile("a.json", JSON.stringify(fits));
-    const { code, stderr } = await runVerify([file, ...publish]);
+    const { code, stderr } = await runVerify([file, ...publish, ...fast]);
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr: "lead-sandbox: --publish requires pacts from a broker.\n",
@@ -138,7 +140,7 @@ describe.skipIf(isRemote)("a broker with an unexpected response", () => {
   ])("makes verify exit 2 with one sentence when it %s", async (_title, settings, sentence) => {
     const broker = await standInBroker({ pacts, ...settings });
     const branch = ["--provider-branch", "main"];
-    const { code, stderr } = await runVerify([broker.url, ...publish, ...branch]);
+    const { code, stderr } = await runVerify([broker.url, ...publish, ...fast, ...branch]);
     expect(stderr).toMatch(sentence);
     expect(stderr).toMatch(/^lead-sandbox: /);
     expect(code).toBe(2);

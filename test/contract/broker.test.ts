@@ -8,11 +8,14 @@ import { standInBroker } from "./stand-in-broker.ts";
 const fits = pactOf([{ description: "reads" }], "good-client");
 const fails = pactOf([{ description: "reads", status: 404 }], "bad-client");
 
+/** The static check takes longer than what most of these tests are about. */
+const fast = ["--no-static"];
+
 // Verification starts its own sandbox, so these tests do not run against a URL.
 describe.skipIf(isRemote)("verify with a broker", () => {
   it("verifies the pacts that the broker selects", async () => {
     const broker = await standInBroker({ pacts: [{ pact: fits }, { pact: fails }] });
-    const { code, stdout } = await runVerify([broker.url]);
+    const { code, stdout } = await runVerify([broker.url, ...fast]);
     expect(code).toBe(1);
     expect(stdout).toContain(`${broker.url}/pact/0: good-client with lead-api\n  ok    reads`);
     expect(stdout).toContain(`${broker.url}/pact/1: bad-client with lead-api\n  FAIL  reads`);
@@ -22,7 +25,7 @@ describe.skipIf(isRemote)("verify with a broker", () => {
     const broker = await standInBroker({ pacts: [{ pact: fits }] });
     const selectors = ["--selector", '{"mainBranch":true}', "--selector", '{"deployed":true}'];
     const wip = ["--include-wip-since", "2026-01-01", "--provider-branch", "main"];
-    await runVerify([broker.url, ...selectors, "--enable-pending", ...wip]);
+    await runVerify([broker.url, ...fast, ...selectors, "--enable-pending", ...wip]);
     expect(broker.asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
       "GET /",
       "POST /for/lead-api",
@@ -39,7 +42,7 @@ describe.skipIf(isRemote)("verify with a broker", () => {
 
   it("sends no options that were not requested", async () => {
     const broker = await standInBroker({ pacts: [{ pact: fits }] });
-    await runVerify([broker.url]);
+    await runVerify([broker.url, ...fast]);
     expect(broker.asked[1]?.body).toEqual({
       consumerVersionSelectors: [],
       includePendingStatus: false,
@@ -61,7 +64,10 @@ describe.skipIf(isRemote)("verify with a broker", () => {
     async (_title, args, environment) => {
       const broker = await standInBroker({ pacts: [{ pact: fits }], token: "s3cret" });
       const publish = ["--publish", "--provider-version", "1.2.3", "--provider-branch", "main"];
-      const { code, stderr } = await runVerify([broker.url, ...publish, ...args], environment);
+      const { code, stderr } = await runVerify(
+        [broker.url, ...fast, ...publish, ...args],
+        environment,
+      );
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
       const tokens = new Set(broker.asked.map(({ authorization }) => authorization));
       expect(tokens).toEqual(new Set(["Bearer s3cret"]));
@@ -78,7 +84,7 @@ describe.skipIf(isRemote)("verify with a broker", () => {
     const sources = [broker.url, `${other.url}/pact/1`];
     const publish = ["--publish", "--provider-version", "1"];
     const token = ["--broker-token", "s3cret"];
-    const { code, stderr } = await runVerify([...sources, ...publish, ...token]);
+    const { code, stderr } = await runVerify([...sources, ...fast, ...publish, ...token]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(
       other.asked.map(({ path, authorization }) => `${path} ${authorization}`).toSorted(),
@@ -96,7 +102,7 @@ describe.skipIf(isRemote)("verify with a broker", () => {
 
   it("passes when a pending pact fails, and reports the failure", async () => {
     const broker = await standInBroker({ pacts: [{ pact: fails, pending: true }, { pact: fits }] });
-    const { code, stdout } = await runVerify([broker.url, "--enable-pending"]);
+    const { code, stdout } = await runVerify([broker.url, ...fast, "--enable-pending"]);
     expect(code).toBe(0);
     expect(stdout).toContain("wait  reads");
     expect(stdout).toContain("Passed: 1 of 2 interactions match, 1 pending ones do not");
@@ -121,6 +127,9 @@ describe.skipIf(isRemote)("verify with a broker", () => {
 
   it("accepts the URL of a single pact", async () => {
     const broker = await standInBroker({ pacts: [{ pact: fits }] });
-    expect(await runVerify([`${broker.url}/pact/0`])).toMatchObject({ code: 0, stderr: "" });
+    expect(await runVerify([`${broker.url}/pact/0`, ...fast])).toMatchObject({
+      code: 0,
+      stderr: "",
+    });
   });
 });
