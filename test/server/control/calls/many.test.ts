@@ -21,12 +21,21 @@ async function planned({ control }: Opened, count: number): Promise<number> {
   return performance.now() - started;
 }
 
+/** Plans `count` more faults like the first, without calls. */
+function plannedInside({ workspace: { faults } }: Opened, count: number): void {
+  const [fault] = faults.all();
+  if (fault === undefined) throw new Error("No fault is planned.");
+  for (let left = count; left > 0; left -= 1) {
+    faults.plan({ ...fault, id: `${fault.id}-${left}` });
+  }
+}
+
 // The limits apply to a whole sandbox.
 describe.skipIf(isRemote)("planned faults", { timeout: 60_000 }, () => {
   it("201 for 10,000 of them at constant speed, and 409 for the next", async () => {
     const open = await opened();
     const first = await planned(open, 1_000);
-    await planned(open, 8_000);
+    plannedInside(open, 8_000);
     const last = await planned(open, 1_000);
     expect(last / first).toBeLessThan(6);
     const refused = await open.control("POST", "/faults", never);
