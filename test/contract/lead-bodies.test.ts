@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import type { JsonObject } from "../../src/base/values/json.ts";
+import { sized } from "../long/size.ts";
 import { anyBody, mutatedLead, unmarked } from "../property/hostile-json.ts";
 import { seeded } from "../property/seeded.ts";
 import type { Reply } from "../support/reply.ts";
@@ -84,7 +85,7 @@ describe("the schema LeadCreate", () => {
       fc.asyncProperty(fc.oneof(mutatedLead, mutatedLead, anyBody), async (text) => {
         expect(await disagreement(world, "LeadCreate", unmarked(text))).toBeNull();
       }),
-      seeded(200),
+      seeded(sized(80, 200)),
     );
   });
 });
@@ -101,7 +102,7 @@ describe("the schema LeadUpdate", () => {
       fc.asyncProperty(fc.oneof(mutatedLead, mutatedLead, anyBody), async (text) => {
         expect(await disagreement(world, "LeadUpdate", unmarked(text))).toBeNull();
       }),
-      seeded(200),
+      seeded(sized(80, 200)),
     );
   });
 });

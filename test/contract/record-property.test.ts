@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
+import { sized } from "../long/size.ts";
 import type { HistoryStep } from "../property/history.ts";
 import { someHistory, transcript } from "../property/history.ts";
 import { seeded } from "../property/seeded.ts";
@@ -22,7 +23,7 @@ describe("the pact of any history", () => {
   it.skipIf(isRemote)(
     "verifies against a fresh sandbox, with all histories in one pact",
     async () => {
-      const { seed = 0, numRuns = 1 } = seeded<unknown>(8);
+      const { seed = 0, numRuns = 1 } = seeded<unknown>(sized(4, 8));
       const histories = fc.sample(someHistory, { seed, numRuns });
       const pacts = await Promise.all(histories.map(recorded));
       expect(pacts.flatMap(({ interactions }) => interactions).length).toBeGreaterThan(60);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
+import { sized } from "../long/size.ts";
 import type { Reply } from "../support/reply.ts";
 import { at, text } from "../support/reply.ts";
 import { newWorld } from "../support/world.ts";
@@ -24,7 +25,7 @@ describe("a history of requests, sign-ups, archivings and resets", () => {
         const moves = movesOf(await world.control("GET", "/events?limit=1000"));
         expect(moves.toSorted()).toEqual(moved.toSorted());
       }),
-      seeded(40),
+      seeded(sized(15, 40)),
     );
   });
 });

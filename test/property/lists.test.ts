@@ -5,6 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 
+import { sized } from "../long/size.ts";
 import type { Reply } from "../support/reply.ts";
 import { at } from "../support/reply.ts";
 import { isRemote } from "../support/target.ts";
@@ -28,7 +29,7 @@ describe.skipIf(isRemote)("GET lists of Leads", () => {
         await world.close();
         expect(replies.map(pageOf)).toEqual(asked.map((query) => expectedPage(leads, query)));
       }),
-      seeded(40),
+      seeded(sized(20, 40)),
     );
   });
 
@@ -45,7 +46,7 @@ describe.skipIf(isRemote)("GET lists of Leads", () => {
         await world.close();
         expect(pages.flatMap(idsOf)).toEqual(expectedIds(leads, query));
       }),
-      seeded(25),
+      seeded(sized(12, 25)),
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
+import { sized } from "../long/size.ts";
 import type { Reply } from "../support/reply.ts";
 import { at, text } from "../support/reply.ts";
 import type { World } from "../support/world.ts";
@@ -41,7 +42,7 @@ describe.each(workspaces)("a body of random JSON $title", ({ assumptions }) => {
         expect([201, 409, 413, 422]).toContain(reply.status);
         expect(faults).toEqual([]);
       }),
-      seeded(150),
+      seeded(sized(60, 150)),
     );
   });
 
@@ -53,7 +54,7 @@ describe.each(workspaces)("a body of random JSON $title", ({ assumptions }) => {
         expect([200, 409, 413, 422]).toContain(reply.status);
         expect(faults).toEqual([]);
       }),
-      seeded(150),
+      seeded(sized(60, 150)),
     );
   });
 });
@@ -92,7 +93,7 @@ describe("query parameters of random text", () => {
         expect([200, 422]).toContain(reply.status);
         expect(reply.status === 200 ? null : envelopeFault(reply)).toBeNull();
       }),
-      seeded(250),
+      seeded(sized(100, 250)),
     );
   });
 });

@@ -8,6 +8,7 @@ import type { MessageFilter } from "../../../src/world/store/outbox-filter.ts";
 import { mayMatch } from "../../../src/world/store/outbox-filter.ts";
 import type { Store } from "../../../src/world/store/store.ts";
 import { openStore } from "../../../src/world/store/store.ts";
+import { sized } from "../../long/size.ts";
 import { seeded } from "../../property/seeded.ts";
 
 const brand = { firmId: "Firm0001", firmName: "Firm", colour: null, logo: null };
@@ -101,7 +102,7 @@ describe("a single message of the outbox", () => {
         }
       },
     );
-    fc.assert(property, seeded(100));
+    fc.assert(property, seeded(sized(40, 100)));
   });
 });
 
@@ -149,7 +150,7 @@ describe("find in the outbox", () => {
       expect(read).not.toBe(inserted);
       expect(read).toEqual(inserted);
     });
-    fc.assert(property, seeded(100));
+    fc.assert(property, seeded(sized(40, 100)));
   });
 
   it("drops an inserted message when its transaction is rolled back", () => {
