@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 
 import { documentOfVerification } from "../../src/harness/pact/report-document.ts";
 import { junitReport } from "../../src/harness/pact/report-junit.ts";
@@ -26,8 +26,14 @@ const refused: Said = {
 
 // Verification starts its own sandbox, so these tests do not run against a URL.
 describe.skipIf(isRemote)("the report of an interaction with several mismatches", () => {
-  it("lists the status first, then headers, then the body", async () => {
-    const { interactions } = await verified([pactOf([refused])]);
+  let verification: VerificationReport;
+
+  beforeAll(async () => {
+    verification = await verified([pactOf([refused])]);
+  });
+
+  it("lists the status first, then headers, then the body", () => {
+    const { interactions } = verification;
     const places = interactions[0]?.problems.map(({ place }) => place.split(" ")[0]) ?? [];
     expect(places[0]).toBe("status");
     expect(places).toContain("header");
@@ -39,8 +45,8 @@ describe.skipIf(isRemote)("the report of an interaction with several mismatches"
     { form: "text", report: textReport },
     { form: "Markdown", report: markdownReport },
     { form: "JUnit", report: junitReport },
-  ])("gives one advice for one cause, as $form", async ({ report }) => {
-    const written = report(await verified([pactOf([refused])]));
+  ])("gives one advice for one cause, as $form", ({ report }) => {
+    const written = report(verification);
     expect(written.match(/The interface answers 422 here/g)).toHaveLength(1);
   });
 
