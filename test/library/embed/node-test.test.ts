@@ -123,7 +123,7 @@ describe("openSandbox", () => {
   });
 });
 
-/** What a run prints of which only the last test fails. */
+/** What a run prints if only its last test fails. */
 async function printedByFailing(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
