@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the Dockerfile's targets where there is no Docker engine, with Debian's buildah (as root):
-#   apt-get install -y --no-install-recommends buildah podman runc slirp4netns debootstrap
+#   apt-get install -y --no-install-recommends buildah podman runc slirp4netns mmdebstrap
 #   scripts/image.sh [--folder DIR] [--node FILE]
 # `source DIR/environment` then makes podman and buildah use these images, which test/image runs:
 #   localhost/lead-sandbox:test           the server
@@ -60,23 +60,20 @@ C
 has_image() { buildah inspect --type image "$1" > /dev/null 2>&1; }
 
 stand_in() {
-  local root=$folder/rootfs container npm
-  [ -f "$root/etc/debian_version" ] || debootstrap --variant=minbase \
-    --include=ca-certificates,libstdc++6,libatomic1 bookworm "$root" > "$folder/debootstrap.log" 2>&1 \
-    || { tail -20 "$folder/debootstrap.log"; exit 1; }
-  rm -rf "$root"/var/cache/apt/archives/*.deb "$root"/var/lib/apt/lists/* "$root"/usr/share/{doc,man,locale}
+  local container root npm
+  container=$(buildah from scratch)
+  root=$(buildah mount "$container")
+  mmdebstrap --variant=minbase --include=ca-certificates,libstdc++6,libatomic1 bookworm "$root" \
+    > "$folder/mmdebstrap.log" 2>&1 || { tail -20 "$folder/mmdebstrap.log"; exit 1; }
+  rm -rf "$root"/usr/share/{doc,man,locale}
   install -m755 "$node" "$root/usr/local/bin/node"
   npm=$(dirname "$(dirname "$(readlink -f "$(command -v npm)")")")
   mkdir -p "$root/usr/local/lib/node_modules"
-  rm -rf "$root/usr/local/lib/node_modules/npm"
   cp -r "$npm" "$root/usr/local/lib/node_modules/npm"
-  ln -sf ../lib/node_modules/npm/bin/npm-cli.js "$root/usr/local/bin/npm"
-  chroot "$root" useradd -m -u 1000 node 2>/dev/null || true
-  container=$(buildah from scratch)
-  buildah copy -q "$container" "$root" / > /dev/null
+  ln -s ../lib/node_modules/npm/bin/npm-cli.js "$root/usr/local/bin/npm"
+  chroot "$root" useradd -m -u 1000 node
   buildah config --env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin --cmd node "$container"
-  buildah commit -q "$container" "$base" > /dev/null
-  buildah rm "$container" > /dev/null
+  buildah commit --rm -q "$container" "$base" > /dev/null
 }
 
 if ! has_image "$base"; then
