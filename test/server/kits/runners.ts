@@ -41,8 +41,6 @@ const runJUnit = [
 ];
 const parallel = "junit.jupiter.execution.parallel";
 
-const gotestsum = join(libraries, "bin/gotestsum");
-
 /** Compiles tests for NUnit 2.6, which runs on Mono, into tests.dll. .NET is in no package registry. */
 export const compileNUnit =
   "mcs -target:library -out:tests.dll -r:System.Net.Http -r:$(echo /usr/lib/cli/nunit.framework-*/nunit.framework.dll)";
@@ -95,7 +93,7 @@ export const runners: Readonly<Record<KitName, Runner>> = {
     ],
   },
   go: {
-    needs: ["go", gotestsum],
+    needs: ["go", "gotestsum"],
     at: "leadsandbox",
     build: ["go", "test", "-c", "-o", "tests", "."],
     green: [["./tests", "-test.parallel=20", "-test.run=All|Options|Each"]],
@@ -103,7 +101,7 @@ export const runners: Readonly<Record<KitName, Runner>> = {
     careless: [
       {
         command: [
-          gotestsum,
+          "gotestsum",
           ..."--junitfile results.xml --raw-command -- go tool test2json -p partner ./tests".split(
             " ",
           ),
