@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 
 import { LaneReporter } from "./test/support/lane-reporter.ts";
 import { machineSlowness } from "./test/support/machine-speed.ts";
+import { BeginWithLong } from "./test/support/suite-order.ts";
 
 /** The report from which `.ci/run` counts the tests. */
 const report = process.env["LEAD_SANDBOX_TEST_REPORT"];
@@ -62,6 +63,7 @@ export default defineConfig({
     setupFiles: ["test/support/scope-tests.ts"],
     // The report lists tests that passed on a retry.
     retry: process.env["CI"] === undefined ? 0 : 1,
+    sequence: { sequencer: BeginWithLong },
     reporters: ["default", new LaneReporter(), ...(report === undefined ? [] : ["json" as const])],
     ...(report === undefined ? {} : { outputFile: { json: report } }),
     projects: [
