@@ -56,8 +56,8 @@ export const hostileSchemas: readonly HostileSchema[] = [
     body: { a: "a".repeat(900_000) },
   },
   {
-    name: "a pattern of 60 kB",
-    schema: { properties: { a: { pattern: `[${String.raw`\p{L}`.repeat(12_000)}]` } } },
+    name: "a pattern of 10 kB",
+    schema: { properties: { a: { pattern: `[${String.raw`\p{L}`.repeat(2_000)}]` } } },
     body: { a: "é" },
   },
   {
