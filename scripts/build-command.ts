@@ -19,7 +19,14 @@ import { prepareFixture } from "../src/world/workspace/fixtures/prepared-fixture
 import { writeGuide } from "./build-guide.ts";
 import { bundleConsole } from "./bundle-console.ts";
 import { bundling, database, root } from "./bundling.ts";
-import { schemaThread, schemaThreadApart, nodeAsItIs, smallValidator } from "./light-start.ts";
+import {
+  schemaThread,
+  schemaThreadApart,
+  asciiOnly,
+  nodeAsItIs,
+  serverApart,
+  smallValidator,
+} from "./light-start.ts";
 import type { BundledPackages } from "./third-party-licenses.ts";
 import { newBundledPackages } from "./third-party-licenses.ts";
 
@@ -59,13 +66,23 @@ const nativeFile = {
     id.endsWith(".node") ? { id: `./${nativeName}`, external: true } : null,
 };
 
+/** The settings, and what the server and the commands that ask it share. */
+const settingsAndShared = [
+  "apps/cli/settings",
+  "base/values/(?:native-timers|picked|counted)",
+  "domain/records/(?:shared-fields|api-key|message)",
+  "domain/model/(?:client-variables|firm|workspace-token)",
+];
+
 /**
  * One file for each way in, with all that it imports at once: a start opens six files instead of thirty. What several
- * ways in need is in the first of them, so that a small command never loads the server.
+ * ways in need is in the first of them, so that a small command never loads the server. The parser of command lines
+ * is apart, as a server without options needs none.
  */
 const waysIn = [
+  { name: "commander", test: /node_modules\/commander\//, priority: 5 },
   { name: "command", test: /apps\/cli\/run\.ts$/, priority: 4 },
-  { name: "settings", test: /apps\/cli\/settings\.ts$/, priority: 3 },
+  { name: "settings", test: new RegExp(`/(?:${settingsAndShared.join("|")})\\.ts$`), priority: 3 },
   {
     name: "asking",
     test: /apps\/cli\/commands\/(?:emails|env|healthcheck|leads|ready|reset|time|workspaces)\.ts$/,
@@ -80,7 +97,7 @@ async function bundleInto(out: string, options: InlineConfig): Promise<void> {
   await build({ ...common, ...schemaThread, plugins });
   await build({
     ...common,
-    plugins: [plugins, schemaThreadApart, smallValidator, nodeAsItIs],
+    plugins: [plugins, schemaThreadApart, smallValidator, nodeAsItIs, asciiOnly, serverApart],
     entry: {
       main: "src/apps/cli/main.ts",
       "verifier-process": "src/harness/pact/verifier-process.ts",

@@ -21,14 +21,52 @@ export const schemaThreadApart = {
  */
 export const nodeAsItIs = {
   name: "node-as-it-is",
-  renderChunk: (code: string) =>
-    code.replaceAll(
-      /^import (?:(\w+)|\{([^}]*)\}) from "(node:[\w/]+)";$/gm,
+  renderChunk(code: string): string {
+    const replaced = code.replaceAll(
+      /^import (?:\* as )?([\w$]+)?(?:, )?(?:\{([^}]*)\})? from "(node:[\w/]+)";$/gm,
       (_, whole: string | undefined, names: string | undefined, module: string) => {
-        const bound = whole ?? `{${names?.replaceAll(" as ", ": ")}}`;
-        return `const ${bound} = globalThis.process.getBuiltinModule("${module}");`;
+        const bound = names === undefined ? [] : [`{${names.replaceAll(" as ", ": ")}}`];
+        return [...(whole === undefined ? [] : [whole]), ...bound]
+          .map((one) => `const ${one} = globalThis.process.getBuiltinModule("${module}");`)
+          .join(" ");
       },
-    ),
+    );
+    const [left] = /^import .*"node:.*$/m.exec(replaced) ?? [];
+    if (left !== undefined) throw new Error(`The bundle still imports a module of Node: ${left}`);
+    return replaced;
+  },
+};
+
+/**
+ * V8 keeps a file that has one character beyond Latin-1 as UTF-16, which takes twice the memory and time to read. So all
+ * are written as escapes, which strings, templates and regular expressions read alike.
+ */
+export const asciiOnly = {
+  name: "ascii-only",
+  generateBundle(_options: unknown, bundle: Readonly<Record<string, object>>): void {
+    for (const [name, file] of Object.entries(bundle)) {
+      if (!("code" in file) || typeof file.code !== "string") continue;
+      // The one place that would show the escape.
+      if (/String\.raw`[^`]*[^\0-\x7f]/.test(file.code))
+        throw new Error(`${name} has String.raw with more than ASCII.`);
+      file.code = file.code.replaceAll(
+        /[^\0-\x7f]/g,
+        (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+      );
+    }
+  },
+};
+
+/** A server without options must not load the commands that ask one. */
+export const serverApart = {
+  name: "server-apart",
+  generateBundle(_options: unknown, bundle: Readonly<Record<string, object>>): void {
+    const server = bundle["server.mjs"];
+    if (server === undefined || !("imports" in server)) return;
+    const { imports } = server;
+    if (Array.isArray(imports) && imports.includes("asking.mjs"))
+      throw new Error("server.mjs loads asking.mjs: add what they share to the way in `settings`.");
+  },
 };
 
 const shims = "@modelcontextprotocol/server/_shims";
