@@ -44,6 +44,9 @@ export interface WatchedPage {
   readonly complaints: readonly string[];
 }
 
+/** What Chromium says of a request while another suite makes a container, and with it an interface. */
+const byMachine = "net::ERR_NETWORK_CHANGED";
+
 /** Opens a page with empty storage. */
 export async function newPage(browser: Browser): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
@@ -55,10 +58,13 @@ export async function newPage(browser: Browser): Promise<WatchedPage> {
     const { protocol, origin } = new URL(request.url());
     if (protocol !== "data:") origins.add(origin);
   });
-  context.on("requestfailed", (request) => complaints.push(`failed: ${request.url()}`));
+  context.on("requestfailed", (request) => {
+    if (request.failure()?.errorText !== byMachine) complaints.push(`failed: ${request.url()}`);
+  });
   page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
   page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+    const isComplaint = ["error", "warning"].includes(message.type());
+    if (isComplaint && !message.text().includes(byMachine)) complaints.push(message.text());
   });
   return { page, origins, complaints };
 }

@@ -14,7 +14,7 @@ const { LEAD_API_URL: url, LEAD_API_KEY: key, LEAD_API_FIRM_ID: firm, LEAD_SANDB
 const call = async (method, path, body, apiKey = key) => {
   const headers = { "x-api-key": apiKey, "content-type": "application/json" };
   const sent = body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) };
-  const signal = AbortSignal.timeout(1500);
+  const signal = AbortSignal.timeout(4_000);
   const answer = await fetch(url + path, { method, headers, signal, ...sent });
   return { status: answer.status, ...JSON.parse(await answer.text() || "{}") };
 };
