@@ -46,9 +46,9 @@ export const asciiOnly = {
   generateBundle(_options: unknown, bundle: Readonly<Record<string, object>>): void {
     for (const [name, file] of Object.entries(bundle)) {
       if (!("code" in file) || typeof file.code !== "string") continue;
-      // The one place that would show the escape.
-      if (/String\.raw`[^`]*[^\0-\x7f]/.test(file.code))
-        throw new Error(`${name} has String.raw with more than ASCII.`);
+      // The places that would show the escape, or lose it to a backslash before it.
+      const [shown] = /String\.raw`[^`]*[^\0-\x7f]|\\[^\0-\x7f]/.exec(file.code) ?? [];
+      if (shown !== undefined) throw new Error(`${name} cannot be written in ASCII: ${shown}`);
       file.code = file.code.replaceAll(
         /[^\0-\x7f]/g,
         (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
