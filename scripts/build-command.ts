@@ -20,10 +20,10 @@ import { writeGuide } from "./build-guide.ts";
 import { bundleConsole } from "./bundle-console.ts";
 import { bundling, database, root } from "./bundling.ts";
 import {
-  schemaThread,
-  schemaThreadApart,
   asciiOnly,
   nodeAsItIs,
+  schemaThread,
+  schemaThreadApart,
   serverApart,
   smallValidator,
 } from "./light-start.ts";
@@ -75,7 +75,7 @@ const settingsAndShared = [
 ];
 
 /**
- * One file for each way in, with all that it imports at once: a start opens six files instead of thirty. What several
+ * One file for each way in, with all that it imports at once: a start opens eight files instead of thirty. What several
  * ways in need is in the first of them, so that a small command never loads the server. The parser of command lines
  * is apart, as a server without options needs none.
  */

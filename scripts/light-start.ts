@@ -46,7 +46,7 @@ export const asciiOnly = {
   generateBundle(_options: unknown, bundle: Readonly<Record<string, object>>): void {
     for (const [name, file] of Object.entries(bundle)) {
       if (!("code" in file) || typeof file.code !== "string") continue;
-      // The places that would show the escape, or lose it to a backslash before it.
+      // Places that would show the escape, and a backslash that would make it plain text.
       const [shown] = /String\.raw`[^`]*[^\0-\x7f]|\\[^\0-\x7f]/.exec(file.code) ?? [];
       if (shown !== undefined) throw new Error(`${name} cannot be written in ASCII: ${shown}`);
       file.code = file.code.replaceAll(
@@ -61,10 +61,9 @@ export const asciiOnly = {
 export const serverApart = {
   name: "server-apart",
   generateBundle(_options: unknown, bundle: Readonly<Record<string, object>>): void {
-    const server = bundle["server.mjs"];
-    if (server === undefined || !("imports" in server)) return;
-    const { imports } = server;
-    if (Array.isArray(imports) && imports.includes("asking.mjs"))
+    const { imports = null } = Object(bundle["server.mjs"]);
+    if (!Array.isArray(imports)) throw new Error("The bundle has no server.mjs to look at.");
+    if (imports.includes("asking.mjs"))
       throw new Error("server.mjs loads asking.mjs: add what they share to the way in `settings`.");
   },
 };

@@ -1,8 +1,9 @@
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 
 import { expect, it } from "vitest";
 
 import about from "../../package.json" with { type: "json" };
+import { longOfFewLines } from "../support/suite-order.ts";
 
 it("runs every suite that has a long form with npm run test:long", () => {
   const places = about.scripts["test:long"].split(" ").filter((word) => word.startsWith("test/"));
@@ -11,4 +12,8 @@ it("runs every suite that has a long form with npm run test:long", () => {
   );
   expect(suites.length).toBeGreaterThan(20);
   expect(suites.filter((file) => !places.some((place) => file.startsWith(place)))).toEqual([]);
+});
+
+it("begins a run with suites that exist", () => {
+  expect(longOfFewLines.filter((file) => !existsSync(file))).toEqual([]);
 });

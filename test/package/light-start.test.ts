@@ -61,5 +61,6 @@ describe("the server", () => {
   it("may not load the commands that ask one", () => {
     expect(() => serverApart.generateBundle({}, loads("settings.mjs"))).not.toThrow();
     expect(() => serverApart.generateBundle({}, loads("asking.mjs"))).toThrow("asking.mjs");
+    expect(() => serverApart.generateBundle({}, {})).toThrow("no server.mjs");
   });
 });

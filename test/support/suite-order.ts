@@ -5,7 +5,7 @@ import type { TestSpecification } from "vitest/node";
  * Suites of few lines that take long. Vitest begins with the largest files, so that these would end a run alone, while
  * the other workers have nothing to do.
  */
-const longOfFewLines = [
+export const longOfFewLines = [
   "test/image/page.test.ts",
   "test/image/health.test.ts",
   "test/apps/mcp/conformance.test.ts",
