@@ -1,5 +1,5 @@
 /** Reads an OpenAPI document, 3.0 or 3.1, JSON or YAML, into its operations. */
-import { parse as parseYaml } from "yaml";
+import { isScalar, LineCounter, parseDocument, visit } from "yaml";
 
 import type { Json, JsonObject } from "../../base/values/json.ts";
 import { isJsonObject, objectOrEmpty, parsedJson, textOrEmpty } from "../../base/values/json.ts";
@@ -60,7 +60,7 @@ export function parseJsonOrYaml(text: string, file: string): Json {
   const json = parsedJson(text);
   if (json !== undefined) return json;
   try {
-    const value: unknown = parseYaml(text, { maxAliasCount: 100, logLevel: "error" });
+    const value = parsedYaml(text);
     // Aliases may lead in a circle, which JSON cannot.
     const copy: Json = JSON.parse(JSON.stringify(value ?? null));
     return copy;
@@ -71,6 +71,28 @@ export function parseJsonOrYaml(text: string, file: string): Json {
       { cause: error },
     );
   }
+}
+
+/** Parses YAML, and checks its keys itself: the package compares each key of a map with all keys before it. */
+function parsedYaml(text: string): unknown {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { uniqueKeys: false, lineCounter, logLevel: "error" });
+  const [error] = document.errors;
+  if (error !== undefined) throw error;
+  visit(document, {
+    Map(_place, { items }) {
+      const keys = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        if (keys.has(key.value)) {
+          const { line, col } = lineCounter.linePos(key.range?.[0] ?? 0);
+          throw new Error(`Map keys must be unique at line ${line}, column ${col}`);
+        }
+        keys.add(key.value);
+      }
+    },
+  });
+  return document.toJS({ maxAliasCount: 100 });
 }
 
 /** Whether a value is meant as an OpenAPI document. */
