@@ -67,6 +67,8 @@ const base64Run = /[\w+/-]{48,}/g;
  * is.
  */
 export function replaceKeys(text: string, replacement: (key: string) => string | null): string {
+  // No encoding is shorter. Most texts are, and need no search.
+  if (text.length < keyLength) return text;
   return text
     .replaceAll(anyKey, (found) => replacement(keyAsIssued(found)) ?? found)
     .replaceAll(base64Run, (run) => replacementWithin(run, replacement) ?? run);
@@ -75,7 +77,6 @@ export function replaceKeys(text: string, replacement: (key: string) => string |
 /** Whether a text holds a key for which `isWanted` is true. */
 export function holdsKey(text: string, isWanted: (key: string) => boolean): boolean {
   let isFound = false;
-  if (text.length < keyLength) return false;
   replaceKeys(text, (key) => {
     isFound ||= isWanted(key);
     return null;
