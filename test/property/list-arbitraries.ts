@@ -1,6 +1,7 @@
 import fc from "fast-check";
 
 import { filterOperators } from "../../src/domain/model/list-query.ts";
+import { anyCharacter } from "../support/any-text.ts";
 import { ids } from "../support/world.ts";
 import type { Field, ListedLead, Query, Value, Wanted } from "./list-model.ts";
 import { fieldTypes } from "./list-model.ts";
@@ -29,7 +30,7 @@ const words = [
 ];
 const word = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...words) },
-  { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 2 }) },
+  { weight: 1, arbitrary: fc.string({ unit: anyCharacter, maxLength: 2 }) },
 );
 
 /** Few instants, each in several notations. */

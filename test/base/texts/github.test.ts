@@ -7,6 +7,7 @@ import {
   jsonWithoutCommands,
   withoutCommands,
 } from "../../../src/base/texts/github.ts";
+import { anyCharacter } from "../../support/any-text.ts";
 import { commandsIn } from "./actions-runner.ts";
 
 const attacks = [
@@ -24,7 +25,7 @@ const attacks = [
   "\ud800",
 ];
 const foreign = fc.oneof(
-  fc.string({ unit: "binary" }),
+  fc.string({ unit: anyCharacter }),
   fc.array(fc.constantFrom(...attacks)).map((parts) => parts.join("")),
 );
 

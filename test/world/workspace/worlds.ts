@@ -8,6 +8,7 @@ import { planStatuses } from "../../../src/domain/model/plan.ts";
 import { eachOptionalText } from "../../../src/domain/records/forms.ts";
 import { leadFields } from "../../../src/domain/records/lead.ts";
 import type { World } from "../../../src/world/workspace/fixtures/world.ts";
+import { anyCharacter } from "../../support/any-text.ts";
 
 const text = fc.string({ unit: "grapheme", maxLength: 12 });
 const filledText = fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 });
@@ -25,7 +26,7 @@ const moment = fc
   })
   .map((date) => date.toISOString());
 const momentOrNull = fc.option(moment);
-const json: fc.Arbitrary<Json> = fc.json({ stringUnit: "binary", maxDepth: 3 }).map(parsed);
+const json: fc.Arbitrary<Json> = fc.json({ stringUnit: anyCharacter, maxDepth: 3 }).map(parsed);
 const jsonObject: fc.Arbitrary<JsonObject> = fc.dictionary(
   fc.oneof(text, fc.constant("__proto__"), fc.constant("Plans")),
   json,

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { httpFile } from "../../../../src/server/control/requests/http.ts";
 import type { ShownRequest } from "../../../../src/server/control/requests/shown-request.ts";
+import { anyCharacter } from "../../../support/any-text.ts";
 import { ids, newWorld } from "../../../support/world.ts";
 import { readHttpFile } from "./http-file-reader.ts";
 
@@ -117,7 +118,7 @@ describe("a header in the file of requests", () => {
 
 describe("the file of requests", () => {
   const foreign = fc.oneof(
-    fc.string({ unit: "binary" }),
+    fc.string({ unit: anyCharacter }),
     fc
       .array(
         fc.constantFrom(
