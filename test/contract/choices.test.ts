@@ -14,8 +14,8 @@ const alternatives = ruleIds
   .filter(isChoiceRuleId)
   .flatMap((rule) => catalogue[rule].alternatives.map((choice) => ({ rule, choice })));
 
-/** Every choice is documented alone in a long run, otherwise with two of other rules. */
-const together = sized(3, 1);
+/** Every choice is documented alone in a long run, otherwise with seven of other rules. */
+const together = sized(8, 1);
 const hands = Math.ceil(alternatives.length / together);
 const groups = Array.from({ length: hands }, (_, hand) => {
   const choices = alternatives.filter((_choice, index) => index % hands === hand);

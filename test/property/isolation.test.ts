@@ -10,7 +10,7 @@ import type { ConcurrentHistory } from "./concurrent-steps.ts";
 import { livedAlone, livedTogether } from "./concurrent.ts";
 import { seeded } from "./seeded.ts";
 
-const workspaces = sized(24, 200);
+const workspaces = sized(12, 200);
 const settings = seeded<[number]>(1);
 
 // The test compares two sandboxes in this process.
