@@ -64,22 +64,14 @@ describe.skipIf(isRemote)("an interaction that Pact's verifier cannot read", () 
     "a matcher that is a number": { response: { matchingRules: { "$.body": 1 } } },
   };
 
-  // One verification for all, as the verifier starts again for what it cannot read.
-  it(`fails alone for ${Object.keys(unreadable).join(", ")}`, async () => {
+  it.each(Object.entries(unreadable))("fails alone for %s", async (_name, differs) => {
     const fits = legalPact("3.0.0");
-    const odd = Object.values(unreadable).map((differs) => {
-      const { interactions } = legalPact("3.0.0", differs);
-      return { ...fits, interactions: [...fits.interactions, ...interactions] };
-    });
-    const report = await verified([...odd, fits], { isStatic: true });
+    const interactions = [...fits.interactions, ...legalPact("3.0.0", differs).interactions];
+    const report = await verified([{ ...fits, interactions }, fits], { isStatic: true });
     expect(report.interactions.map(({ source, passed }) => [source, passed])).toEqual([
       ["pact-1.json", true],
       ["pact-1.json", false],
       ["pact-2.json", true],
-      ["pact-2.json", false],
-      ["pact-3.json", true],
-      ["pact-3.json", false],
-      ["pact-4.json", true],
     ]);
     expect(report.findings).toEqual([]);
   });
