@@ -3,13 +3,13 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import type { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import type { JsonObject } from "../../../src/base/values/json.ts";
 import { program } from "../../harness/explore/explored.ts";
 import { commandFile } from "../../support/command.ts";
 import { start, temporaryFolder } from "../cli/program.ts";
+import { OneProcessTransport } from "./agent-over-stdio.ts";
 import type { Agent, Era } from "./agent.ts";
 import { agentWith, eras, list, newClient, nextOf, object, string } from "./agent.ts";
 
@@ -197,7 +197,7 @@ async function serving(
   { era = "2026-07-28", folder = temporaryFolder() }: { era?: Era; folder?: string } = {},
 ): Promise<Serving> {
   const client: Client = newClient(era);
-  const transport = new StdioClientTransport({
+  const transport = new OneProcessTransport({
     command: process.execPath,
     args: [commandFile(), "mcp", "--url", "http://127.0.0.1:9", ...args],
     env: {

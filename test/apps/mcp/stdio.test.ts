@@ -1,3 +1,4 @@
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, it } from "vitest";
 
 import type { Json } from "../../../src/base/values/json.ts";
@@ -12,7 +13,8 @@ const nowhere = "http://127.0.0.1:9";
 
 describe.each(eras)("over stdio in %s", (era) => {
   it.each(sessions.slice(0, 1))("session ($name) ends well", async ({ play, calls, chars }) => {
-    const agent = await agentOver(["--url", nowhere], era);
+    const agent = await agentOver(["--url", nowhere], era, StdioClientTransport);
+    expect(agent.client.getNegotiatedProtocolVersion()).toBe(era);
     await play(agent, send);
     const spent = agent.spent();
     expect(spent.calls).toBeLessThanOrEqual(calls);
