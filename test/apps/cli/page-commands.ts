@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 
+import { isLong } from "../../long/size.ts";
 import { commandsIn } from "../../support/markdown.ts";
 
 /** Commands of guides that serve until they are stopped, without a second port. */
@@ -12,6 +13,15 @@ export const pipelineCommands = ["ci", "contracts"]
   .flatMap(commandsOf)
   .filter((command) => /^npx lead-sandbox (?:verify|exec|check-target) /.test(command))
   .filter((command) => !/--adopt|--answers/.test(command));
+
+/**
+ * A shown check-target asks about one rule: `check-target.test.ts` asks about all in its own process, and `npm run
+ * test:long` does so with the shown command.
+ */
+export function bounded(command: string): string {
+  const last = "--email you@example.com";
+  return isLong ? command : command.replace(last, `${last} --only lead.delete`);
+}
 
 /** Commands of `docs/server.md` that run the image. */
 export const imageCommands = commandsOf("server").filter((command) =>

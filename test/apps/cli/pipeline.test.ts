@@ -7,7 +7,7 @@ import { firm, recordedHar } from "../../harness/check-har/recorded.ts";
 import { isLong } from "../../long/size.ts";
 import { codeBlocks } from "../../support/markdown.ts";
 import { listeningSandbox } from "../../support/sandbox.ts";
-import { pipelineCommands } from "./page-commands.ts";
+import { bounded, pipelineCommands } from "./page-commands.ts";
 import { startBash, temporaryFolder } from "./program.ts";
 import { shimFolder } from "./shim.ts";
 
@@ -26,7 +26,7 @@ describe("the commands of docs/ci.md and docs/contracts.md", () => {
   it.each(pipelineCommands)(
     "exit 0: %s",
     async (command) => {
-      const { code, stdout, stderr } = await runAsReader(command);
+      const { code, stdout, stderr } = await runAsReader(bounded(command));
       expect(`${code} ${stdout}${stderr}`).toMatch(/^0 /);
     },
     60_000,
