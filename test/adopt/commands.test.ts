@@ -48,7 +48,7 @@ describe("a client with a key and a Firm id of its own", () => {
   });
 
   it("is explored, and a bundle adopts again when it is replayed or served", async () => {
-    const options = ["--adopt", "--only", "unknowns", "--operations", "post-leads-for-firm"];
+    const options = ["--adopt", "--only", "violations", "--operations", "post-leads-for-firm"];
     const { code, report, out, stderr } = await explored(options, program(client));
     expect(stderr).toContain("adopts the first unknown key");
     expect(code).toBe(1);
