@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from "vitest";
 
 import { temporaryFile, temporaryFolder } from "../../apps/cli/program.ts";
 import { clientHead } from "./bundled.ts";
-import { explored, program } from "./explored.ts";
+import { exploredHere, program } from "./explored.ts";
 
 const create = `await call("POST", leads, { email: "maya@example.com", firstName: "Maya", lastName: "Moss" });`;
 const passing = `${clientHead}${create}`;
@@ -174,7 +174,7 @@ describe("explore exits with 3 for a command that", () => {
   it.each(rows)(
     "$what",
     async ({ options = [], command, kind, messages }) => {
-      const { code, stderr, report } = await explored(options, command());
+      const { code, stderr, report } = await exploredHere(options, command());
       expect({ code, stderr }).toEqual({ code: 3, stderr: expect.any(String) });
       expect(report).toMatchObject({ problem: { kind }, trials: [], findings: [] });
       const expected = stderr.replaceAll(/\s+/g, " ");

@@ -1,11 +1,13 @@
-/** Runs `explore` as a process and reads its output files. */
+/** Runs `explore` and reads its output files. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+
+import { vi } from "vitest";
 
 import type { Report } from "../../../src/harness/explore/report/shape.ts";
 import { Report as ReportShape } from "../../../src/harness/explore/report/shape.ts";
 import type { Ended, Started } from "../../apps/cli/program.ts";
-import { start, temporaryFolder } from "../../apps/cli/program.ts";
+import { runHere, start, temporaryFolder } from "../../apps/cli/program.ts";
 
 /** A running `explore`. */
 export interface Exploring {
@@ -31,7 +33,7 @@ export function startExplore(
   return { started, out, leftBehind: () => readdirSync(temporary) };
 }
 
-/** Runs it to its end; `report` is null when it wrote none. */
+/** Runs it as a process to its end; `report` is null when it wrote none. */
 export async function explored(
   options: readonly string[],
   command: readonly string[],
@@ -40,6 +42,21 @@ export async function explored(
   const ended = await started.ended;
   if (leftBehind().length > 0) throw new Error(`It left ${leftBehind().join(", ")} behind.`);
   return { ...ended, out, report: reportIn(out) };
+}
+
+/** The same in this process, which takes less time if few clients start: a process of this size takes long to start one. */
+export async function exploredHere(options: readonly string[], command: readonly string[]) {
+  const temporary = temporaryFolder();
+  const out = join(temporaryFolder(), "out");
+  vi.stubEnv("TMPDIR", temporary);
+  try {
+    const ended = await runHere(["explore", ...options, "--out", out, "--", ...command]);
+    const left = readdirSync(temporary);
+    if (left.length > 0) throw new Error(`It left ${left.join(", ")} behind.`);
+    return { ...ended, out, report: reportIn(out) };
+  } finally {
+    vi.unstubAllEnvs();
+  }
 }
 
 /** The report in a folder; null when there is none. */

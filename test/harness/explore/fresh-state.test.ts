@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 
 import { temporaryFolder } from "../../apps/cli/program.ts";
 import { clientHead } from "./bundled.ts";
-import { explored, program } from "./explored.ts";
+import { exploredHere, program } from "./explored.ts";
 
 /** Creates a person unless `file`, an expression, says that this was done; fails if that call fails. */
 function remembering(file: string): readonly string[] {
@@ -28,7 +28,7 @@ const oddPath = (): string => join(temporaryFolder(), "it's $HOME & done");
 describe("a client that keeps state from run to run", () => {
   it("is told that its second run called nothing, and what to do", async () => {
     const done = oddPath();
-    const { code, stderr, report } = await explored(options, remembering(JSON.stringify(done)));
+    const { code, stderr, report } = await exploredHere(options, remembering(JSON.stringify(done)));
     expect({ code, kind: report?.problem?.kind }).toEqual({ code: 3, kind: "no-calls" });
     expect(stderr).toContain("The second run called nothing.");
     expect(stderr).toMatch(/LEAD_SANDBOX_STATE.*--setup/s);
@@ -38,14 +38,14 @@ describe("a client that keeps state from run to run", () => {
     const done = oddPath();
     const client = remembering(JSON.stringify(done));
     const failing = ["sh", "-c", `test ! -e "$DONE" && exec "$@"`, "sh", ...client];
-    const { code, stderr } = await explored(options, ["env", `DONE=${done}`, ...failing]);
+    const { code, stderr } = await exploredHere(options, ["env", `DONE=${done}`, ...failing]);
     expect(code).toBe(3);
     expect(stderr).toMatch(/fails without any variation.*keeps state.*LEAD_SANDBOX_STATE/s);
   }, 60_000);
 
   it("is explored if it keeps its state in LEAD_SANDBOX_STATE, an empty folder for each run", async () => {
     const place = `process.env.LEAD_SANDBOX_STATE + "/done"`;
-    const { report } = await explored(options, remembering(place));
+    const { report } = await exploredHere(options, remembering(place));
     expect(report?.problem).toBeNull();
     expect(report?.summary.tested).toBeGreaterThan(5);
   }, 60_000);
@@ -53,7 +53,7 @@ describe("a client that keeps state from run to run", () => {
   it("is explored if --setup empties it, one run at a time, and the line to reproduce repeats it", async () => {
     const done = oddPath();
     const setup = `test -n "$LEAD_API_KEY" && rm -f '${done.replaceAll("'", String.raw`'\''`)}'`;
-    const { report } = await explored(
+    const { report } = await exploredHere(
       [...options, "--setup", setup],
       remembering(JSON.stringify(done)),
     );
@@ -68,7 +68,7 @@ describe("a client that keeps state from run to run", () => {
   ])(
     "exits with 2 if --setup fails: %s",
     async (setup, message) => {
-      const { code, stderr } = await explored(["--setup", setup], ["true"]);
+      const { code, stderr } = await exploredHere(["--setup", setup], ["true"]);
       expect(code).toBe(2);
       expect(stderr).toContain(`The command of --setup ${message}`);
     },
@@ -87,8 +87,8 @@ describe("a client that keeps state from run to run", () => {
       appendFileSync(${JSON.stringify(seen)}, state + "\\n");
       await call("GET", leads);
     `);
-    // explored() fails if a file is left behind in the folder for temporary files.
-    const { code } = await explored(options, client);
+    // exploredHere() fails if a file is left behind in the folder for temporary files.
+    const { code } = await exploredHere(options, client);
     expect(code).toBe(0);
     expect(existsSync(seen) && readdirSync(temporaryFolder())).toEqual([]);
   }, 60_000);

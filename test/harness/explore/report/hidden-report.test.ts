@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { mayNamePeople } from "../../../../src/harness/explore/report/hidden-exploration.ts";
-import { explored, program } from "../explored.ts";
+import { exploredHere, program } from "../explored.ts";
 import { call, callId, observation } from "../made-up.ts";
 
 const person = {
@@ -52,8 +52,8 @@ const options = ["--only", "faults", "--operations", "post-leads-for-firm", "--s
 
 describe("the files of explore", () => {
   it("hold no key and no personal data, and the same ids as with --keep-data", async () => {
-    const hidden = await explored(options, program(careless));
-    const kept = await explored([...options, "--keep-data"], program(careless));
+    const hidden = await exploredHere(options, program(careless));
+    const kept = await exploredHere([...options, "--keep-data"], program(careless));
     expect([hidden.code, kept.code]).toEqual([1, 1]);
     const files = filesIn(hidden.out);
     expect(files.length).toBeGreaterThan(5);
@@ -82,7 +82,7 @@ describe("the files of explore", () => {
   it("hold no value of a person that differs in each run", async () => {
     const each = `\${process.env.LEAD_API_URL.split(":").at(-1)}`;
     const differing = careless.replace('"Zoëlina"', `\`Zoëlina${each}\``);
-    const { code, out, stderr, report } = await explored(options, program(differing));
+    const { code, out, stderr, report } = await exploredHere(options, program(differing));
     expect({ code, kind: report?.problem?.kind }).toEqual({ code: 3, kind: "differs" });
     expect(stderr).toMatch(/first Zoëlina\d+, then Zoëlina\d+/);
     expect(report?.problem?.message).toContain("firstName");

@@ -7,8 +7,7 @@ import * as z from "zod";
 
 import { Report } from "../../../../src/harness/explore/report/shape.ts";
 import { outcomesIn } from "../../../../src/harness/runs/test-results.ts";
-import type { Environment } from "../../../apps/cli/program.ts";
-import { start, temporaryFile, temporaryFolder } from "../../../apps/cli/program.ts";
+import { runHere, start, temporaryFile, temporaryFolder } from "../../../apps/cli/program.ts";
 import { commandsIn } from "../../../base/texts/actions-runner.ts";
 import { madeUpFinding, madeUpFindingCall } from "./made-up-finding.ts";
 import { madeUpReport } from "./made-up.ts";
@@ -28,12 +27,15 @@ function faultsOf(report: unknown): unknown {
   return validate.errors;
 }
 
+/** Runs a command line. */
+type Run = (line: readonly string[]) => ReturnType<typeof runHere>;
+
 /** Runs explore on `client` and reads its reports. */
-async function explored(client: string, args: readonly string[], environment: Environment = {}) {
+async function explored(client: string, args: readonly string[], run: Run = runHere) {
   const folder = temporaryFolder();
   const file = temporaryFile("client.sh", client);
   const line = ["explore", ...args, "--json", "--out", folder, "--", "sh", file];
-  const ended = await start(line, environment).ended;
+  const ended = await run(line);
   const read = (name: string): string => readFileSync(join(folder, name), "utf8");
   const json: unknown = JSON.parse(read("report.json"));
   return { ended, read, json, folder };
@@ -85,7 +87,11 @@ describe("explore writes a report that matches its schema", () => {
 
   it("in GitHub Actions, where a client that fails starts no command", async () => {
     const evil = "printf '::add-mask::x\\n##[add-matcher]y\\n'; exit 1";
-    const { ended } = await explored(evil, [], { GITHUB_ACTIONS: "true" });
+    const { ended } = await explored(
+      evil,
+      [],
+      (line) => start(line, { GITHUB_ACTIONS: "true" }).ended,
+    );
     expect(ended.stderr).toContain("##[add-matcher]y");
     expect(commandsIn(ended.stderr)).toMatchObject([
       { name: "error", title: "explore baseline", message: expect.stringContaining("fails") },
