@@ -114,6 +114,17 @@ describe.each(planes)("the document of the $plane plane", ({ plane, table }) => 
     expect(broken).toEqual([]);
   });
 
+  it("has no component that contains itself, which the page of the documents could not show", () => {
+    const document = documents[plane];
+    const within = (value: Json, outer: readonly string[]): readonly string[] =>
+      referencesIn(value).flatMap((one) =>
+        outer.includes(one)
+          ? [one]
+          : within(valueAt(document, pointerOf(one)) ?? null, [...outer, one]),
+      );
+    expect(within(document["components"] ?? null, [])).toEqual([]);
+  });
+
   it("has no example that its schema rejects", () => {
     const faultOf = judge(documents[plane]);
     const examples = examplesIn(documents[plane], []);

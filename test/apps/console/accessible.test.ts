@@ -90,7 +90,9 @@ describe.skipIf(isRemote || !hasBrowser("test/apps/console/accessible.test.ts"))
       expect((await answer).status).toBe(200);
     });
 
-    it.each(["Lead API", "Control API"])("has no violation on the page of the %s", async (name) => {
+    // Both pages have the same parts. That of the Lead API has all methods, which differ in colour.
+    const documents = spread(["Lead API", "Control API"], 1);
+    it.each(documents)("has no violation on the page of the %s", async (name) => {
       const { page, url, visit } = await openStill();
       await visit();
       await page.goto(`${url}/_sandbox/docs?urls.primaryName=${encodeURIComponent(name)}`);
