@@ -49,7 +49,7 @@ describe("a quota", () => {
           expect(seen).toEqual(expected);
         },
       ),
-      seeded(sized(60, 3_000)),
+      seeded(sized(25, 3_000)),
     );
   }, 1_200_000);
 });
