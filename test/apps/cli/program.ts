@@ -102,6 +102,16 @@ export function startBash(script: string, environment: Environment): Started {
   return startProgram("bash", ["--norc", "-ec", script], environment);
 }
 
+/**
+ * The variables that every started program has: with other flags of Go than other suites, a program would compile the
+ * standard library again.
+ */
+function inherited(): Environment {
+  const { PATH = "", HOME = "", GOFLAGS, GOGC } = process.env;
+  const go = GOFLAGS === undefined ? {} : { GOFLAGS };
+  return { PATH, HOME, ...go, ...(GOGC === undefined ? {} : { GOGC }) };
+}
+
 /** Starts any program in the folder of the project. */
 export function startProgram(
   file: string,
@@ -109,8 +119,7 @@ export function startProgram(
   environment: Environment,
   cwd?: string,
 ): Started {
-  const base = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "" };
-  const child = spawn(file, args, { cwd, env: { ...base, ...environment } });
+  const child = spawn(file, args, { cwd, env: { ...inherited(), ...environment } });
   let stdout = "";
   let stderr = "";
   child.stdout.on("data", (chunk) => {
