@@ -1,12 +1,13 @@
 /** Unchanged client programs, with the provider's host in their code, under `exec --intercept` and `explore --intercept`. */
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import type { TestContext } from "vitest";
 
 import type { Environment } from "../../apps/cli/program.ts";
-import { start, startProgram, temporaryFolder } from "../../apps/cli/program.ts";
+import { start, startProgram } from "../../apps/cli/program.ts";
 import { java, javac } from "../../support/jvm.ts";
 
 const host = "leads.lender.example";
@@ -44,6 +45,14 @@ function virtualEnvironment(folder: string): readonly string[] {
   const packages = join(libraries, "python", ".");
   const script = `python3 -m venv --without-pip ${folder} && cp -R ${packages}/. ${folder}/lib/python3*/site-packages`;
   return ["sh", "-c", script];
+}
+
+function withGo(folder: string): readonly string[] {
+  return ["go", "build", "-o", join(folder, "clients"), "."];
+}
+
+function withJava(folder: string): readonly string[] {
+  return [...javac, "-cp", jars, "-d", folder, "Clients.java"];
 }
 
 const byDefault: readonly Programs[] = [
@@ -89,7 +98,7 @@ const byDefault: readonly Programs[] = [
   {
     language: "Go",
     needs: ["go"],
-    build: (folder) => ["go", "build", "-o", join(folder, "clients"), "."],
+    build: withGo,
     command: (folder) => [join(folder, "clients")],
     names: ["default", "clone", "environment", "resty"],
   },
@@ -102,7 +111,7 @@ const byDefault: readonly Programs[] = [
   {
     language: "Java",
     needs: ["javac", join(libraries, "java", "okhttp-4.12.0.jar")],
-    build: (folder) => [...javac, "-cp", jars, "-d", folder, "Clients.java"],
+    build: withJava,
     command: (folder) => [...java, "-cp", `${jars}${delimiter}${folder}`, "Clients"],
     names: ["connection", "client", "okhttp", "apache-system"],
   },
@@ -139,14 +148,14 @@ const byNamespace: readonly Programs[] = [
   {
     language: "Go",
     needs: ["go"],
-    build: (folder) => ["go", "build", "-o", join(folder, "clients"), "."],
+    build: withGo,
     command: (folder) => [join(folder, "clients"), "transport"],
     names: ["transport"],
   },
   {
     language: "Java",
     needs: ["javac", join(libraries, "java", "okhttp-4.12.0.jar")],
-    build: (folder) => [...javac, "-cp", jars, "-d", folder, "Clients.java"],
+    build: withJava,
     command: (folder) => [...java, "-cp", `${jars}${delimiter}${folder}`, "Clients", "default"],
     names: ["apache-default"],
   },
@@ -162,9 +171,16 @@ function skipWithout({ needs }: Pick<Programs, "needs">, { skip }: TestContext):
   skip(missing !== undefined, `There is no ${missing}. LEAD_SANDBOX_TEST_CLIENTS names libraries.`);
 }
 
+/** Folders with built programs, which several tests run. */
+const all = mkdtempSync(join(tmpdir(), "lead-sandbox-clients-"));
+const folders = new Map<NonNullable<Programs["build"]>, string>();
+afterAll(() => rmSync(all, { recursive: true, force: true }));
+
 async function built({ build, language }: Programs): Promise<string> {
-  const folder = temporaryFolder();
-  if (build === undefined) return folder;
+  if (build === undefined) return "";
+  const known = folders.get(build);
+  if (known !== undefined) return known;
+  const folder = mkdtempSync(join(all, "built-"));
   const [program = "", ...args] = build(folder);
   const home = process.env["HOME"] ?? "";
   const caches = { GOCACHE: join(home, ".cache/go-build"), GOMODCACHE: join(home, "go/pkg/mod") };
@@ -172,6 +188,7 @@ async function built({ build, language }: Programs): Promise<string> {
   const at = join(sources, language.toLowerCase());
   const { code, stdout, stderr } = await startProgram(program, args, env, at).ended;
   expect(`${code} ${stdout}${stderr}`).toMatch(/^0 /);
+  folders.set(build, folder);
   return folder;
 }
 
