@@ -9,5 +9,5 @@ export const javac: readonly string[] = [
   ...shortLived.split(" ").map((flag) => `-J${flag}`),
 ];
 
-/** The same for Maven and the process of its tests. */
-export const mavenVariables = { MAVEN_OPTS: `${shortLived} -DargLine=-XX:TieredStopAtLevel=1` };
+/** The same for every `java` below a command, such as that of a page, and those of Maven. */
+export const javaVariables = { JDK_JAVA_OPTIONS: shortLived };

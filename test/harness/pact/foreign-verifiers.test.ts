@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import { start, temporaryFolder } from "../../apps/cli/program.ts";
 import { isLong } from "../../long/size.ts";
 import { libraries, missingFor } from "../../server/kits/runners.ts";
-import { mavenVariables } from "../../support/jvm.ts";
+import { javaVariables } from "../../support/jvm.ts";
 import { codeBlocks, commandsIn, sectionOf } from "../../support/markdown.ts";
 import { isRemote } from "../../support/target.ts";
 
@@ -43,7 +43,7 @@ const verifiers: readonly ForeignVerifier[] = [
       ),
       "src/test/java/LeadApiPactTest.java": shownIn(page, "LeadApiPactTest.java"),
     },
-    env: mavenVariables,
+    env: javaVariables,
     asStranger: isLong,
   },
 ];

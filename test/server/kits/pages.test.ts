@@ -8,7 +8,7 @@ import type { KitName } from "../../../src/server/kits/kits.ts";
 import { kitNames } from "../../../src/server/kits/kits.ts";
 import { start, startProgram, temporaryFolder } from "../../apps/cli/program.ts";
 import { commandFile } from "../../support/command.ts";
-import { mavenVariables } from "../../support/jvm.ts";
+import { javaVariables } from "../../support/jvm.ts";
 import { isRemote } from "../../support/target.ts";
 import { compileNUnit, missingFor, nunit } from "./runners.ts";
 
@@ -100,11 +100,11 @@ describe.each(pages)("the page about $name", { timeout: 180_000 }, ({ name, miss
     const folder = temporaryFolder();
     const { stdout: text } = await start(["kit", name]).ended;
     write({ ...projectFiles[name], ...files, [kit]: text }, folder);
-    expect(await start(["exec", "--", ...command], mavenVariables, folder).ended).toMatchObject({
+    expect(await start(["exec", "--", ...command], javaVariables, folder).ended).toMatchObject({
       code: 0,
     });
     const [program = "", ...args] = command;
-    const none = { ...mavenVariables, LEAD_SANDBOX_CONTROL_URL: "http://127.0.0.1:9" };
+    const none = { ...javaVariables, LEAD_SANDBOX_CONTROL_URL: "http://127.0.0.1:9" };
     expect((await startProgram(program, args, none, folder).ended).code).not.toBe(0);
   });
 });
@@ -123,8 +123,8 @@ describe.each(pages.filter(({ name }) => name !== "csharp"))(
       write({ ...projectFiles[name], ...fromEnvironment }, folder);
       write({ ...projectFiles[name], ...inCode }, join(folder, "hosted"));
       const both = `${command} && cd hosted && ${command}`;
-      const { code, stdout } = await start(["exec", ...flags, "--", "sh", "-c", both], {}, folder)
-        .ended;
+      const args = ["exec", ...flags, "--", "sh", "-c", both];
+      const { code, stdout } = await start(args, javaVariables, folder).ended;
       expect([code, stdout.match(/^200$/gm)]).toEqual([0, ["200", "200"]]);
     });
   },
