@@ -57,7 +57,8 @@ export default defineConfig({
   test: {
     isolate: false,
     pool: "threads",
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Tests wait for sockets a quarter of the time.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     testTimeout: Math.round(20_000 * slowness),
     hookTimeout: Math.round(10_000 * slowness),
     setupFiles: ["test/support/scope-tests.ts"],

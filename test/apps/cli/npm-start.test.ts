@@ -4,7 +4,7 @@ import { delimiter } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { documentedVariables, environmentPrinter, parsedEnvironment } from "./environments.ts";
-import { start, startProgram, temporaryFolder } from "./program.ts";
+import { inheritedVariables, start, startProgram, temporaryFolder } from "./program.ts";
 
 describe("exec without a writable temporary folder", () => {
   it("runs its command", async () => {
@@ -46,6 +46,7 @@ describe("exec by npm start --prefix, from the folder of a client", () => {
     "--",
     ...environmentPrinter,
   ];
+  const { PATH: inheritedPath, ...inherited } = inheritedVariables();
   const caller = {
     MY_SETTING: "of the caller",
     NODE: "/opt/own/node",
@@ -62,10 +63,10 @@ describe("exec by npm start --prefix, from the folder of a client", () => {
       const { stdout } = await startProgram("npm", args, caller).ended;
       const { documented, PATH = "", ...found } = parsedEnvironment(stdout);
       const [own = "", ...path] = PATH.split(delimiter);
-      expect(found).toEqual({ ...caller, HOME: process.env["HOME"] });
+      expect(found).toEqual({ ...inherited, ...caller });
       expect(documented).toEqual(documentedVariables);
       expect(own).toContain("lead-sandbox-command-");
-      expect(path.join(delimiter)).toBe(process.env["PATH"]);
+      expect(path.join(delimiter)).toBe(inheritedPath);
     },
     30_000,
   );
@@ -84,11 +85,7 @@ describe("exec by npm start --prefix, from the folder of a client", () => {
     };
     const { stdout } = await start(exec, { ...added, MY_SETTING: "kept" }).ended;
     const { documented, PATH = "", ...found } = parsedEnvironment(stdout);
-    expect(found).toEqual({
-      MY_SETTING: "kept",
-      HOME: process.env["HOME"],
-      PWD: realpathSync(folder),
-    });
+    expect(found).toEqual({ ...inherited, MY_SETTING: "kept", PWD: realpathSync(folder) });
     expect(documented).toEqual(documentedVariables);
     expect(PATH.split(delimiter).slice(1)).toEqual(["/usr/bin", "/bin"]);
   });

@@ -103,13 +103,19 @@ export function startBash(script: string, environment: Environment): Started {
 }
 
 /**
- * The variables that every started program has: with other flags of Go than other suites, a program would compile the
- * standard library again.
+ * The variables of the environment that every started program has, if they are set. Go with other flags than in other suites would
+ * compile its standard library again, and Node without its cache each client.
  */
-function inherited(): Environment {
-  const { PATH = "", HOME = "", GOFLAGS, GOGC } = process.env;
-  const go = GOFLAGS === undefined ? {} : { GOFLAGS };
-  return { PATH, HOME, ...go, ...(GOGC === undefined ? {} : { GOGC }) };
+const inherited = ["PATH", "HOME", "GOFLAGS", "GOGC", "NODE_COMPILE_CACHE"];
+
+/** Their values. */
+export function inheritedVariables(): Environment {
+  return Object.fromEntries(
+    inherited.flatMap((name) => {
+      const value = process.env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 }
 
 /** Starts any program in the folder of the project. */
@@ -119,7 +125,7 @@ export function startProgram(
   environment: Environment,
   cwd?: string,
 ): Started {
-  const child = spawn(file, args, { cwd, env: { ...inherited(), ...environment } });
+  const child = spawn(file, args, { cwd, env: { ...inheritedVariables(), ...environment } });
   let stdout = "";
   let stderr = "";
   child.stdout.on("data", (chunk) => {
