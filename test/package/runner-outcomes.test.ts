@@ -2,10 +2,11 @@ import { rmSync } from "node:fs";
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { isLong } from "../long/size.ts";
 import { listeningSandbox } from "../support/sandbox.ts";
 import type { Project } from "./project.ts";
 import { newProject } from "./project.ts";
-import type { SuiteOutcome, SuiteRun } from "./runners/runner.ts";
+import type { Runner, SuiteOutcome, SuiteRun } from "./runners/runner.ts";
 import { prepareRunners, runners, runsOf, runSuites } from "./runners/runner.ts";
 
 /** A file of tests; `first` stands before the names of the package. */
@@ -115,6 +116,12 @@ const hooks = ["beforeAll", "beforeEach", "afterEach", "afterAll"].map((name) =>
   first: `${name}(() => { throw new Error("broke: ${name}"); });`,
 }));
 
+/** All hooks in a long run, otherwise one before and one after the tests, in turn for each runner. */
+function hooksFor(runner: Runner): typeof hooks {
+  const turn = runners.indexOf(runner);
+  return hooks.filter((_hook, index) => isLong || (index + turn) % 2 === 0);
+}
+
 const twoTests = `
 test("passes", withWorkspace(async (workspace) => {
   if (workspace === null) return;
@@ -170,7 +177,7 @@ describe.each(runners)("the package in $name", (runner) => {
   const tests = [outcomes, ofRunner[runner.name]].join("\n");
   const file = { name: "outcomes", tests };
 
-  const hookFiles = hooks.map(({ name, first }) => ({ name, first, tests: twoTests }));
+  const hookFiles = hooksFor(runner).map(({ name, first }) => ({ name, first, tests: twoTests }));
   const closing = { name: "closed", tests: `${broke}${closed}` };
   it.each(
     runsOf(runner, [file, closing, ...hookFiles]).map((files) => ({
