@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from "vitest";
 
+import { sized, spread } from "../../long/size.ts";
 import { keptPort } from "../../support/kept-port.ts";
 import { mailpitOf, messageIdOf } from "../../world/mail/mailpit-stand-in.ts";
 import { scriptedServer, smtpServerWith, taking } from "../../world/mail/smtp-servers.ts";
@@ -43,11 +44,16 @@ describe("SIGTERM", () => {
     expect(await stopped(program)).toEqual(wellStopped);
   });
 
-  it.each([
-    { title: "that sends nothing", step: null },
-    { title: "that sends nothing after EHLO", step: "EHLO" },
-    { title: "that never acknowledges a message", step: "." },
-  ])("ends a process connected to a mail server $title", async ({ step }) => {
+  it.each(
+    spread(
+      [
+        { title: "that sends nothing", step: null },
+        { title: "that sends nothing after EHLO", step: "EHLO" },
+        { title: "that never acknowledges a message", step: "." },
+      ],
+      2,
+    ),
+  )("ends a process connected to a mail server $title", async ({ step }) => {
     const asked = Promise.withResolvers<void>();
     const script = taking(step === null ? {} : { [step]: () => asked.resolve() });
     const server = await scriptedServer(script, step === null ? null : undefined);
@@ -74,14 +80,14 @@ describe("SIGTERM", () => {
     expect(await stopped(second)).toEqual(wellStopped);
   });
 
-  it("leaves no mail in doubt while the server answers: each arrives once over five stops", async () => {
+  it("leaves no mail in doubt while the server answers: each arrives once over several stops", async () => {
     const server = await smtpServerWith();
     const args = ["--data", temporaryFolder(), "--quota", "off", "--smtp-url", server.url];
     const leads = 60;
     const first = await startReady(args);
     await createLeads(first.ready, leads);
     let program = first;
-    for (let end = 0; end < 5; end += 1) {
+    for (let end = 0; end < sized(2, 5); end += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one run after the other
       expect(await stopped(program)).toEqual(wellStopped);
       // oxlint-disable-next-line no-await-in-loop -- one run after the other

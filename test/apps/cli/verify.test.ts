@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 
 import { pactOf } from "../../contract/pacts.ts";
 import { readXml } from "../../contract/xml-reader.ts";
+import { spread } from "../../long/size.ts";
 import { start, temporaryFile, temporaryFolder } from "./program.ts";
 import { runVerify } from "./verify-run.ts";
 
@@ -26,8 +27,6 @@ describe("the exit code of verify", () => {
       [pactOf([{ description: "d", status: 404, pending: true }])],
       0,
     ],
-    ["0 when the static check only warns", [odd], 0],
-    ["1 when the static check only warns, with --strict", [odd], 1, ["--strict"]],
     ["0 when the static check finds nothing, with --strict", [fits], 0, ["--strict"]],
     ["1 when the static check finds an error", [unknownPath], 1],
     ["1 when there is no interaction", [pactOf([])], 1],
@@ -90,7 +89,7 @@ describe("the exit code of verify", () => {
     expect(stderr).toContain(sentence);
   });
 
-  it.each(["--junit", "--ctrf", "--markdown", "--html", "--json"])(
+  it.each(spread(["--junit", "--ctrf", "--markdown", "--html", "--json"], 2))(
     "is 2 for a %s file that is not writable",
     async (flag) => {
       const { code, stderr } = await runVerify([fileOf(fits), flag, "no/such/folder/report"]);
@@ -119,29 +118,18 @@ describe("the reports of verify", () => {
     });
   });
 
-  it("go to a file with --json FILE, and to standard output as text", async () => {
-    const file = join(temporaryFolder(), "report.json");
-    const { stdout } = await runVerify([fileOf(fits), "--json", file]);
-    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ passed: true });
-    expect(stdout).toContain("Passed: 1 of 1 interactions match.");
-  });
-
-  it("are well-formed XML with --junit FILE", async () => {
-    const file = join(temporaryFolder(), "report.xml");
-    await runVerify([fileOf(fails), "--junit", file]);
-    expect(readXml(readFileSync(file, "utf8")).name).toBe("testsuites");
-  });
-
-  it("overwrite the file of --markdown FILE", async () => {
-    const file = temporaryFile("report.md", "before");
-    await runVerify([fileOf(fits), "--markdown", file]);
-    expect(readFileSync(file, "utf8")).toMatch(/^# Contract with the Lead API\n/);
-  });
-
-  it("are a page with --html FILE", async () => {
-    const file = temporaryFile("report.html", "before");
-    await runVerify([fileOf(fails), "--html", file]);
-    const page = readFileSync(file, "utf8");
+  it("go to files of four formats, which they overwrite, and to standard output as text", async () => {
+    const json = join(temporaryFolder(), "report.json");
+    const junit = join(temporaryFolder(), "report.xml");
+    const markdown = temporaryFile("report.md", "before");
+    const html = temporaryFile("report.html", "before");
+    const flags = ["--json", json, "--junit", junit, "--markdown", markdown, "--html", html];
+    const { stdout } = await runVerify([fileOf(fails), ...flags]);
+    expect(stdout).toContain("Failed: 0 of 1 interactions match");
+    expect(JSON.parse(readFileSync(json, "utf8"))).toMatchObject({ passed: false });
+    expect(readXml(readFileSync(junit, "utf8")).name).toBe("testsuites");
+    expect(readFileSync(markdown, "utf8")).toMatch(/^# Contract with the Lead API\n/);
+    const page = readFileSync(html, "utf8");
     expect(page).toMatch(/^<!doctype html>/);
     expect(page).toContain("<h1>Contract with the Lead API</h1>");
     expect(page).toContain("<strong>reads</strong>");
@@ -166,31 +154,32 @@ describe("the reports of verify", () => {
 
 describe("the static check of verify", () => {
   it.each([
-    { flags: [], mark: "skipped", failures: 0, passed: "Passed" },
-    { flags: ["--strict"], mark: "failure", failures: 2, passed: "Failed" },
-  ])("counts warnings and marks them as $mark in JUnit with the flags $flags", async (expected) => {
-    const file = temporaryFile("junit.xml", "");
-    const { flags, mark, failures, passed } = expected;
-    const { stdout } = await runVerify([fileOf(odd), "--junit", file, ...flags]);
-    expect(stdout).toContain(
-      `${passed}: 1 of 1 interactions match, 2 warnings of the static check.`,
-    );
-    const junit = readFileSync(file, "utf8");
-    expect(
-      junit.match(new RegExp(`<${mark} message="[^"]*not defined in the spec`, "g")),
-    ).toHaveLength(2);
-    expect(junit).toContain(
-      `<testsuite name="static check" tests="2" failures="${failures}" skipped="${2 - failures}">`,
-    );
-  });
-
-  it("reports separately what a run cannot show: an unknown header and query parameter", async () => {
-    const { stdout } = await runVerify([fileOf(odd)]);
-    const [ran = "", checked = ""] = stdout.split("Static check against the OpenAPI document:");
-    expect(ran).toContain("ok    asks");
-    expect(checked).toContain("warn  asks: Request header is not defined in the spec file: x-odd");
-    expect(checked).toContain("warn  asks: Query parameter is not defined in the spec file: odd");
-  });
+    { flags: [], mark: "skipped", failures: 0, passed: "Passed", code: 0 },
+    { flags: ["--strict"], mark: "failure", failures: 2, passed: "Failed", code: 1 },
+  ])(
+    "reports warnings separately, counts them and marks them as $mark in JUnit with the flags $flags",
+    async (expected) => {
+      const file = temporaryFile("junit.xml", "");
+      const { flags, mark, failures, passed } = expected;
+      const { code, stdout } = await runVerify([fileOf(odd), "--junit", file, ...flags]);
+      expect(code).toBe(expected.code);
+      expect(stdout).toContain(
+        `${passed}: 1 of 1 interactions match, 2 warnings of the static check.`,
+      );
+      // A run cannot show an unknown header or query parameter.
+      const [ran = "", checked = ""] = stdout.split("Static check against the OpenAPI document:");
+      expect(ran).toContain("ok    asks");
+      expect(checked).toContain("asks: Request header is not defined in the spec file: x-odd");
+      expect(checked).toContain("asks: Query parameter is not defined in the spec file: odd");
+      const junit = readFileSync(file, "utf8");
+      expect(
+        junit.match(new RegExp(`<${mark} message="[^"]*not defined in the spec`, "g")),
+      ).toHaveLength(2);
+      expect(junit).toContain(
+        `<testsuite name="static check" tests="2" failures="${failures}" skipped="${2 - failures}">`,
+      );
+    },
+  );
 
   it("reports a field that is never sent, even if the run did not reach it", async () => {
     const answer = { data: { id: "LeadHPa1", nickname: "Lena" } };

@@ -2,6 +2,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, it } from "vitest";
 
 import type { Json } from "../../../src/base/values/json.ts";
+import { isLong, spread } from "../../long/size.ts";
 import { listeningSandbox } from "../../support/sandbox.ts";
 import { start } from "../cli/program.ts";
 import { agentOver } from "./agent-over-stdio.ts";
@@ -20,7 +21,9 @@ describe.each(eras)("over stdio in %s", (era) => {
     expect(spent.calls).toBeLessThanOrEqual(calls);
     expect(spent.chars).toBeLessThanOrEqual(chars);
   });
+});
 
+describe.each(isLong ? eras : eras.slice(-1))("over stdio in %s, with options,", (era) => {
   it("lists only the tools that read with --read-only", async () => {
     const { client } = await agentOver(["--url", nowhere, "--read-only"], era);
     const { tools } = await client.listTools();
@@ -96,11 +99,16 @@ describe("lead-sandbox mcp", () => {
     }
   });
 
-  it.each([
-    ["SIGTERM", 143],
-    ["SIGINT", 130],
-    ["SIGHUP", 129],
-  ] as const)("ends with its code at %s", async (signal, expected) => {
+  it.each(
+    spread(
+      [
+        ["SIGTERM", 143],
+        ["SIGINT", 130],
+        ["SIGHUP", 129],
+      ] as const,
+      2,
+    ),
+  )("ends with its code at %s", async (signal, expected) => {
     const started = start(["mcp", "--url", nowhere]);
     started.process.stdin.write(`${initialize}\n`);
     await started.printed("serverInfo");
