@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { SimulationSettings } from "../../../src/harness/simulate/settings.ts";
-import { isLong, sized } from "../../long/size.ts";
+import { isLong, sized, spread } from "../../long/size.ts";
 import {
   fullScan,
   incremental,
@@ -13,12 +13,15 @@ import {
 import type { Poller, PollerContext, Row } from "./simulated.ts";
 import { rowOf, shown, simulated, TimeLimit } from "./simulated.ts";
 
+/** The full scan runs through the same history in languages.test.ts. */
+const clean = [
+  ["incremental", incremental],
+  ["full scan", fullScan],
+  ["overlapping pages", overlappingPages],
+] as const;
+
 describe("a clean poller", () => {
-  it.each([
-    ["full scan", fullScan],
-    ["incremental", incremental],
-    ["overlapping pages", overlappingPages],
-  ])("shows nothing: %s", async (_name, poller) => {
+  it.each(spread(clean, 2))("shows nothing: %s", async (_name, poller) => {
     const report = await simulated(poller, { leads: [3, 105] });
     expect(shown(report)).toEqual([]);
     expect(report.histories.map(({ ticks }) => ticks > 40)).toEqual([true, true]);
@@ -30,11 +33,7 @@ const days = sized(3, 28);
 const limitMs = isLong ? 600_000 : undefined;
 
 describe(`${days} random days`, () => {
-  it.each([
-    ["full scan", fullScan],
-    ["incremental", incremental],
-    ["overlapping pages", overlappingPages],
-  ])(
+  it.each(spread(clean, 1))(
     "show nothing of a clean poller: %s",
     async (_name, poller) => {
       const report = await simulated(poller, {

@@ -48,7 +48,7 @@ const strangers: readonly Stranger[] = [
     broken: ['return "Converted" if lead["convertedAt"] else "Archived"', 'return "Converted"'],
     changes: new Set(["archive"]),
     findings: ["wrong state archive lasting"],
-    isBounded: true,
+    isBounded: false,
   },
   {
     file: "service.mjs",
