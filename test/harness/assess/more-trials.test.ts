@@ -105,12 +105,9 @@ function exportOf(
 /** Leads for each page: two pages, or three with `npm run test:long`. */
 const [limit, pages] = isLong ? (["50", 3] as const) : (["100", 2] as const);
 
-/** Whether a short run has the trial at this place. */
-const isTried = (at: number): boolean => (Math.floor(at / pages) + (at % pages)) % pages === 0;
-
-/** Each fault at one page, and each page with some faults; `npm run test:long` tries each fault at each page. */
+/** The first fault at each page; `npm run test:long` tries each fault at each page. */
 function someExports(trials: readonly Trial[]): readonly Trial[] {
-  return isLong ? trials : trials.filter((_trial, at) => isTried(at));
+  return isLong ? trials : trials.slice(0, pages);
 }
 
 const host = "leads.lender.example";

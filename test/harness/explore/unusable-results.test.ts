@@ -43,7 +43,7 @@ interface Explored {
 /** Explores a suite whose results are in `r.xml`. */
 function explored(text: string, results = "r.xml"): Promise<Explored> {
   writeFileSync(join(folder, "suite.mjs"), text);
-  const options = ["--only", "faults", "--shard", "2/2", "--results", results, "--out", "out"];
+  const options = ["--only", "faults", "--shard", "2/6", "--results", results, "--out", "out"];
   const args = [commandFile(), "explore", ...options, "--", process.execPath, "suite.mjs"];
   const { promise, resolve: done } = Promise.withResolvers<Explored>();
   execFile(process.execPath, args, { cwd: folder }, (error, _stdout, stderr) =>
