@@ -132,16 +132,18 @@ describe("a client with one defect", () => {
 
 describe("a client without a defect", () => {
   it.concurrent.each([
-    {
-      client: "clean.ts",
-      families: isLong ? "faults, unknowns and evolution" : "unknowns and evolution",
-      options: isLong ? [] : ["--only", "unknowns,evolution", "--shard", "1/3"],
-      trialsMin: isLong ? 20 : 10,
-    },
     // Another transport meets other faults. The answers of the other families are the same to it, and
     // the short form has its faults in test/harness/assess/clients.
     ...(isLong
-      ? [{ client: "clean.py", families: "faults", options: ["--only", "faults"], trialsMin: 30 }]
+      ? [
+          {
+            client: "clean.ts",
+            families: "faults, unknowns and evolution",
+            options: [],
+            trialsMin: 20,
+          },
+          { client: "clean.py", families: "faults", options: ["--only", "faults"], trialsMin: 30 },
+        ]
       : []),
     // This eighth of the trials includes every fault.
     {

@@ -98,7 +98,7 @@ describe("a bundle", () => {
 describe("two explorations at once", () => {
   it("find the same as one alone, and leave no files behind", async () => {
     const command = ["sh", "-c", carelessShell];
-    const options = ["--only", "faults,evolution", "--shard", "1/2", "--jobs", "2"];
+    const options = ["--only", "faults,evolution", "--shard", "1/3", "--jobs", "2"];
     const alone = await explored(options, command);
     const temporary = temporaryFolder();
     const both = [1, 2].map(() => startExplore(options, command, temporary));
@@ -125,8 +125,8 @@ describe("incomplete results of a trial", () => {
       process.exit(status === 201 ? 0 : 1);
     `;
     const { code, report } = await explored(
-      // A third of the faults, with a refusal and an empty answer.
-      ["--only", "faults", "--shard", "1/3", "--results", results],
+      // A sixth of the faults, with a refusal and an empty answer.
+      ["--only", "faults", "--shard", "4/6", "--results", results],
       program(source),
     );
     const verdicts = new Set(report?.trials.map(({ verdict }) => verdict));

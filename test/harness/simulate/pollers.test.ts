@@ -13,7 +13,7 @@ import {
 import type { Poller, PollerContext, Row } from "./simulated.ts";
 import { rowOf, shown, simulated, TimeLimit } from "./simulated.ts";
 
-/** The full scan runs through the same history in languages.test.ts. */
+/** A full scan meets every kind of event in languages.test.ts, too. */
 const clean = [
   ["incremental", incremental],
   ["full scan", fullScan],
