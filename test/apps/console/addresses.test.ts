@@ -2,10 +2,11 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { hasBrowser, launch } from "../../browser/browser.ts";
+import { spread } from "../../long/size.ts";
 import { isRemote } from "../../support/target.ts";
 import type { Console } from "./console.ts";
 import { consoleOf, openConsole, refer, serve, settled } from "./console.ts";
-import { hostileWorld } from "./worlds.ts";
+import { hostileWorld, viewAddresses } from "./worlds.ts";
 
 let browser: Browser | undefined;
 
@@ -24,10 +25,12 @@ describe.skipIf(isRemote || !hasBrowser("test/apps/console/addresses.test.ts"))(
     });
     afterAll(() => browser?.close());
 
-    it("shows the same content in a new tab: every view, row, tab and filter", async () => {
+    it("shows the same content in a new tab: every view and filter, and each kind of row and tab", async () => {
       const served = await serve();
       await served.tester("PUT", "/clock", { mode: "frozen", now: "2030-01-07T09:00:00.000Z" });
-      const addresses = await hostileWorld(served);
+      const opened = (await hostileWorld(served)).slice(viewAddresses.length);
+      // Four kinds: a request, a tab of one, a Lead and a mail.
+      const addresses = [...viewAddresses, ...spread(opened, 4)];
       const one = await consoleOf(browser, served);
       const other = await consoleOf(browser, served);
       await one.visit();

@@ -20,6 +20,7 @@ const requestCount = sized(2_000, 10_000);
 export const clickJourneys: readonly Journey[] = [
   {
     name: "send a first request on the first visit",
+    like: "create a first Lead and sign it up",
     mouse: ({ click, page }) => click(button({ page }, "Send it from here")),
     reached: ({ page }) => rows({ page }).getByText("201").waitFor(),
     most: { clicks: 1, keys: 0 },
@@ -93,6 +94,7 @@ export const clickJourneys: readonly Journey[] = [
   },
   {
     name: "restore what a reset by mistake removed",
+    like: "take a snapshot, compare and restore it",
     async before(shown) {
       const { page, visit } = shown;
       await refer(shown, email);

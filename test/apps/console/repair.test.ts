@@ -6,7 +6,7 @@ import { hasBrowser, launch } from "../../browser/browser.ts";
 import type { Reply } from "../../support/reply.ts";
 import { at, column, text } from "../../support/reply.ts";
 import { isRemote } from "../../support/target.ts";
-import { leadsPath, openConsole, partnerKey, refer } from "./console.ts";
+import { goTo, leadsPath, openConsole, partnerKey, refer } from "./console.ts";
 
 const lead = { firstName: "Maya", lastName: "Lindqvist", email: "maya@example.com" };
 const wrong = { firstName: 3, email: "bad", nope: 1, clientData: { Plans: [{ type: "x" }] } };
@@ -97,7 +97,9 @@ describe.skipIf(isRemote || !hasBrowser("test/apps/console/repair.test.ts"))(
     });
 
     it("has a next step for every refusal, and none of those that a dry run refuses", async () => {
-      const { url, visit, page, partner } = await openConsole(browser);
+      const shown = await openConsole(browser);
+      const { url, visit, page, partner } = shown;
+      await visit();
       const json = { "x-api-key": partnerKey, "content-type": "application/json" };
       const send = (
         path: string,
@@ -122,7 +124,9 @@ describe.skipIf(isRemote || !hasBrowser("test/apps/console/repair.test.ts"))(
         /* oxlint-disable no-await-in-loop -- one page, one refusal after the other */
         const answer = await sent;
         expect({ name, isRefused: answer.status >= 400 }).toEqual({ name, isRefused: true });
-        await visit(`#/default/activity/${answer.headers.get("x-sandbox-request-id")}`);
+        const id = answer.headers.get("x-sandbox-request-id") ?? "";
+        await goTo(shown, `activity/${id}`);
+        await page.getByRole("region", { name: "Request" }).getByText(id).waitFor();
         const part = page.getByRole("region", { name: "Repair" });
         await part.getByRole("button", { name: "Edit it first" }).waitFor();
         expect({ name, text: await part.innerText() }).toEqual({
@@ -170,20 +174,25 @@ describe.skipIf(isRemote || !hasBrowser("test/apps/console/repair.test.ts"))(
       await page.getByText('"no colon" is not a header. Expected a line such as').waitFor();
     });
 
-    it.each([
-      ["/v1/leads/100%", "100%", ""],
-      ["/v1/leads/%zz?scope=%", "%zz", "%"],
-      ["/v1/leads/a%2Fb?scope=a?b", "a/b", "a?b"],
-    ])("composes the path %s as typed", async (path, leadId, scope) => {
+    it("composes a path with percent signs as typed", async () => {
       const { page, visit, complaints } = await openConsole(browser);
       await visit("#/default/activity/new");
       await page.getByLabel("Method").selectOption("GET");
       const target = page.getByLabel("Path and query");
-      await target.fill(path);
-      await expect.poll(() => page.getByLabel("leadId", { exact: true }).inputValue()).toBe(leadId);
-      expect(await page.getByLabel("scope", { exact: true }).inputValue()).toBe(scope);
-      await page.getByLabel("leadId", { exact: true }).fill("50%");
-      expect(await target.inputValue()).toBe(path.replace(/leads\/[^?]*/, "leads/50%25"));
+      const id = page.getByLabel("leadId", { exact: true });
+      for (const [path, leadId, scope] of [
+        ["/v1/leads/100%", "100%", ""],
+        ["/v1/leads/%zz?scope=%", "%zz", "%"],
+        ["/v1/leads/a%2Fb?scope=a?b", "a/b", "a?b"],
+      ] as const) {
+        /* oxlint-disable no-await-in-loop -- one page, one path after the other */
+        await target.fill(path);
+        await expect.poll(() => id.inputValue()).toBe(leadId);
+        expect(await page.getByLabel("scope", { exact: true }).inputValue()).toBe(scope);
+        await id.fill("50%");
+        expect(await target.inputValue()).toBe(path.replace(/leads\/[^?]*/, "leads/50%25"));
+        /* oxlint-enable no-await-in-loop */
+      }
       expect(complaints).toEqual([]);
     });
   },

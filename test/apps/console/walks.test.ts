@@ -6,6 +6,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { hasBrowser, launch } from "../../browser/browser.ts";
+import { isLong } from "../../long/size.ts";
 import { isRemote } from "../../support/target.ts";
 import { clickJourneys } from "./click-walks.ts";
 import { openConsole, settled } from "./console.ts";
@@ -17,6 +18,8 @@ import { journeys } from "./walks.ts";
 
 let browser: Browser | undefined;
 const counted = new Map<string, string>();
+
+const all = [...journeys, ...clickJourneys];
 
 /** What a user pressed on one of the two ways, in a sandbox of its own. */
 async function walked(journey: Journey, way: "mouse" | "keyboard"): Promise<Presses | null> {
@@ -53,7 +56,7 @@ describe.skipIf(isRemote || !hasBrowser("test/apps/console/walks.test.ts"))(
       );
     });
 
-    it.each([...journeys, ...clickJourneys])(
+    it.each(all.filter(({ like }) => isLong || like === undefined))(
       "$name gets there by mouse and by keyboard",
       async (journey) => {
         const { name, most } = journey;

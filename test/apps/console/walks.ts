@@ -13,6 +13,8 @@ type Walk = (hand: Hand, shown: Console) => Promise<void>;
 
 export interface Journey {
   readonly name: string;
+  /** The journey that takes the same path; a short run leaves this one out. */
+  readonly like?: string;
   /** Where the user begins; by default where the page opens. */
   readonly at?: string;
   /** What happened before the user comes to the page. */
@@ -153,6 +155,7 @@ export const journeys: readonly Journey[] = [
   },
   {
     name: "wait for a quota",
+    like: "correct a refused request and send it",
     async before({ tester, partner }) {
       await tester("POST", "/quotas/HPkeySbx/use", { count: 500 });
       expect((await partner("GET", leadsPath)).status).toBe(429);
@@ -222,6 +225,7 @@ export const journeys: readonly Journey[] = [
   },
   {
     name: "answer a held request",
+    like: "hold a request in Faults and answer it by hand",
     async before({ tester, partner }) {
       await tester("POST", "/faults", { then: { kind: "hold" } });
       void partner("GET", leadsPath);
