@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildGuide } from "../../scripts/build-guide.ts";
 import { openSandbox } from "../../src/server/sandbox/sandbox.ts";
 import { colours, violations } from "../apps/console/axe.ts";
+import { spread } from "../long/size.ts";
 import type { WatchedPage } from "./browser.ts";
 import { hasBrowser, launch, newPage } from "./browser.ts";
 
@@ -49,19 +50,23 @@ describe.skipIf(!hasBrowser("test/browser/guide.test.ts"))("the guide in a brows
     expect(complaints).toEqual([]);
   });
 
-  it.each(
-    ["", "start", "settings", "search?words=429"].flatMap((name) =>
-      [375, 768, 1280].map((width) => ({ name, width })),
-    ),
-  )("has nothing for axe on /$name at $width px", async ({ name, width }) => {
-    const { page } = watched;
-    await page.setViewportSize({ width, height: 900 });
-    await page.goto(address + name);
-    expect(await violations(page)).toEqual([]);
-    await page.emulateMedia({ colorScheme: "dark" });
-    expect(await violations(page, colours)).toEqual([]);
-    await page.emulateMedia({ colorScheme: "light" });
-  });
+  const looks = ["", "start", "settings", "search?words=429"].flatMap((name) =>
+    [375, 768, 1280].map((width) => ({ name, width })),
+  );
+
+  // Half of them in a short run: each page, and each width twice.
+  it.each(spread(looks, 6))(
+    "has nothing for axe on /$name at $width px",
+    async ({ name, width }) => {
+      const { page } = watched;
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(address + name);
+      expect(await violations(page)).toEqual([]);
+      await page.emulateMedia({ colorScheme: "dark" });
+      expect(await violations(page, colours)).toEqual([]);
+      await page.emulateMedia({ colorScheme: "light" });
+    },
+  );
 
   it("opens the row of a rule", async () => {
     const { page } = watched;
