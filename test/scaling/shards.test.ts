@@ -16,10 +16,12 @@ import {
 } from "./cluster.ts";
 import { hasProxy, proxies } from "./proxies.ts";
 
-/** 100 workspaces of one call each, each at its own sandbox. */
+const workspaces = sized(40, 100);
+
+/** Workspaces of one call each, each at its own sandbox. */
 async function serveAll(cluster: Cluster): Promise<readonly Tester[]> {
-  const testers = await createWorkspaces(cluster, 100);
-  expect(new Set(testers.map(({ id }) => id)).size).toBe(100);
+  const testers = await createWorkspaces(cluster, workspaces);
+  expect(new Set(testers.map(({ id }) => id)).size).toBe(workspaces);
   expect(await Promise.all(testers.map(({ addLead }) => addLead()))).toEqual(
     testers.map(() => 201),
   );
@@ -155,7 +157,7 @@ describe.each(proxies)("three sandboxes behind $name", { timeout: 180_000 }, (pr
   const down = proxy.name === "nginx" ? 502 : 503;
 
   it.skipIf(isMissing || !(isLong || proxy.name === "nginx"))(
-    "serve 100 workspaces by key, path and header, and become four without a restart",
+    `serve ${workspaces} workspaces by key, path and header, and become four without a restart`,
     async () => {
       const cluster = await startCluster(proxy);
       const testers = await serveAll(cluster);

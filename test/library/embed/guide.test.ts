@@ -92,7 +92,7 @@ describe("docs/test.md and the README", () => {
     const readme = readFileSync("README.md", "utf8");
     const [, whole = ""] = /```js\n(import [^]*?"lead-sandbox\/vitest"[^]*?)```/.exec(readme) ?? [];
     expect(page).toContain("Save this as `leads.test.js`");
-    const { code, stdout, stderr } = await runVitest({
+    const files = {
       "leads.test.js": first,
       "whole.test.js": whole,
       "lead-test.ts": options,
@@ -103,7 +103,10 @@ describe("docs/test.md and the README", () => {
         '  expect((await workspace.client.clock.get()).now).toBe("2026-03-02T09:00:00.000Z");',
         "});",
       ].join("\n"),
-    });
+    };
+    // One process loads the server once for all of them.
+    const run = await runVitest(files, "isolate: false, maxWorkers: 1");
+    const { code, stdout, stderr } = run;
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(/Tests {2}3 passed/);
   }, 60_000);
