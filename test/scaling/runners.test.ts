@@ -19,7 +19,7 @@ import { hasProxy, proxies } from "./proxies.ts";
 const files = ["one", "two", "three", "four", "five"].slice(0, sized(3, 5));
 /** Tests of each file. */
 const rows = sized(10, 20);
-const count = files.length * rows;
+const testCount = files.length * rows;
 
 /** What each test does in its workspace, whose id it notes. */
 const program = `
@@ -125,7 +125,7 @@ describe.each(proxies)("through $name", { timeout: 180_000 }, (proxy) => {
   const isSkipped = (usual: string): boolean => isMissing || !(isLong || proxy.name === usual);
 
   it.for(javascript)(
-    `each of ${count} tests of $runner has its own workspace at one of three sandboxes`,
+    `each of ${testCount} tests of $runner has its own workspace at one of three sandboxes`,
     async ({ file, args, usual }, context) => {
       context.skip(isSkipped(usual));
       const cluster = await startCluster(proxy);
@@ -141,9 +141,9 @@ describe.each(proxies)("through $name", { timeout: 180_000 }, (proxy) => {
       const output = stripVTControlCharacters(stdout + stderr);
       expect({ code, output }).toEqual({
         code: 0,
-        output: expect.stringContaining(`${count} passed`),
+        output: expect.stringContaining(`${testCount} passed`),
       });
-      await expectSpread(cluster, readFileSync(noted, "utf8").trim().split("\n"), count);
+      await expectSpread(cluster, readFileSync(noted, "utf8").trim().split("\n"), testCount);
     },
   );
 
