@@ -8,6 +8,7 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { kitNames, kitText } from "../../../src/server/kits/kits.ts";
 import type { Environment } from "../../apps/cli/program.ts";
 import { start, startProgram, startReady, temporaryFolder } from "../../apps/cli/program.ts";
+import { isLong, spread } from "../../long/size.ts";
 import { hostileVariables, otherServer } from "../../support/other-server.ts";
 import { column, replyOf } from "../../support/reply.ts";
 import { isRemote } from "../../support/target.ts";
@@ -82,6 +83,8 @@ describe.each(kitNames.map((name) => ({ name, ...runners[name] })))(
         expect(output).toMatch(/POST \/v1\/firms\/Harb0rPt\/leads -> 409 {2}lead\.unique/);
         expect(output.match(/The kit has version 9\.8\.7, the sandbox 0\.1\.0\./g)).toHaveLength(1);
         expect(await labelsIn(env)).toEqual([null, label]);
+        // The kit says this before any test runner has a part in it.
+        if (!isLong && label !== red[0]?.label) return;
         const wrong = await ran(folder, command, { ...env, LEAD_SANDBOX_CONTROL_TOKEN: "another" });
         expect(wrong.code).not.toBe(0);
         expect(wrong.output).toMatch(
@@ -90,19 +93,22 @@ describe.each(kitNames.map((name) => ({ name, ...runners[name] })))(
       },
     );
 
-    it.for(red)("says how to start a sandbox where none answers: $label", async ({ command }) => {
-      const none = { LEAD_SANDBOX_CONTROL_URL: "http://127.0.0.1:9" };
-      const { code, output } = await ran(await projectOf("9.8.7"), command, none);
-      expect(code).not.toBe(0);
-      expect(output).toMatch(/No lead-sandbox answers at http:\/\/127\.0\.0\.1:9 /);
-      expect(output).toContain("Start one: npx lead-sandbox");
-      // Test runners show source where an error begins. That of the kit helps no reader.
-      const source = kitText(name, "9.8.7").split("\n");
-      const long = source.map((line) => line.trim()).filter(({ length }) => length > 30);
-      expect(long.filter((line) => output.includes(line))).toEqual([]);
-    });
+    it.for(spread(red, 1))(
+      "says how to start a sandbox where none answers: $label",
+      async ({ command }) => {
+        const none = { LEAD_SANDBOX_CONTROL_URL: "http://127.0.0.1:9" };
+        const { code, output } = await ran(await projectOf("9.8.7"), command, none);
+        expect(code).not.toBe(0);
+        expect(output).toMatch(/No lead-sandbox answers at http:\/\/127\.0\.0\.1:9 /);
+        expect(output).toContain("Start one: npx lead-sandbox");
+        // Test runners show source where an error begins. That of the kit helps no reader.
+        const source = kitText(name, "9.8.7").split("\n");
+        const long = source.map((line) => line.trim()).filter(({ length }) => length > 30);
+        expect(long.filter((line) => output.includes(line))).toEqual([]);
+      },
+    );
 
-    it.for(careless)(
+    it.for(spread(careless, 1))(
       "names the test of a client that takes a refusal for success, under explore: $label",
       async ({ command, label: tested }) => {
         const folder = await projectOf(version);

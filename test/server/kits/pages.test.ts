@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { KitName } from "../../../src/server/kits/kits.ts";
 import { kitNames } from "../../../src/server/kits/kits.ts";
 import { start, startProgram, temporaryFolder } from "../../apps/cli/program.ts";
+import { spread } from "../../long/size.ts";
 import { commandFile } from "../../support/command.ts";
 import { javaVariables } from "../../support/jvm.ts";
 import { isRemote } from "../../support/target.ts";
@@ -88,6 +89,9 @@ const programs: Readonly<Partial<Record<KitName, string>>> = {
   shell: "bats",
 };
 
+/** What a kit says without a sandbox is shown by `kits.test.ts`; a few commands show that a page's command then fails. */
+const withoutSandbox: readonly KitName[] = spread(kitNames, 2);
+
 const pages = kitNames.map((name) => ({ name, missing: missingFor([programs[name] ?? name]) }));
 
 describe.each(pages)("the page about $name", { timeout: 180_000 }, ({ name, missing }) => {
@@ -95,7 +99,8 @@ describe.each(pages)("the page about $name", { timeout: 180_000 }, ({ name, miss
     context.skip(isRemote || missing !== undefined, `There is no ${missing}.`),
   );
 
-  it("leads to a first green test, and to a red one without a sandbox", async () => {
+  const isRedToo = withoutSandbox.includes(name);
+  it(`leads to a first green test${isRedToo ? ", and to a red one without a sandbox" : ""}`, async () => {
     const { files, kit, command } = pageOf(name);
     const folder = temporaryFolder();
     const { stdout: text } = await start(["kit", name]).ended;
@@ -103,6 +108,7 @@ describe.each(pages)("the page about $name", { timeout: 180_000 }, ({ name, miss
     expect(await start(["exec", "--", ...command], javaVariables, folder).ended).toMatchObject({
       code: 0,
     });
+    if (!isRedToo) return;
     const [program = "", ...args] = command;
     const none = { ...javaVariables, LEAD_SANDBOX_CONTROL_URL: "http://127.0.0.1:9" };
     expect((await startProgram(program, args, none, folder).ended).code).not.toBe(0);
