@@ -8,6 +8,7 @@ import { startReady } from "../apps/cli/program.ts";
 import type { Reply } from "../support/reply.ts";
 import { replyOf } from "../support/reply.ts";
 import { limited, limitFiles } from "./durability-disk.ts";
+import { spread } from "./size.ts";
 
 const key = "11111111-1111-4111-8111-111111111111";
 const { missing: noLimits, open: openLimited } = limited;
@@ -39,12 +40,7 @@ describe.skipIf(noLimits !== null)("a disk that fills between two writes of a ca
     expect(new Set(statuses)).toEqual(new Set([500, 201]));
   }, 120_000);
 
-  it.each([
-    { method: "PATCH", path: "/workspaces/ws", body: { label: "L", owner: "O", ttlSeconds: 9e4 } },
-    { method: "POST", path: "/workspaces/ws/snapshots/one/restore", body: undefined },
-    { method: "POST", path: "/workspaces/ws/clock/advance", body: { by: "P400D" } },
-    { method: "POST", path: "/workspaces/ws/faults", body: { then: { status: 503 } } },
-  ])(
+  it.each(spread(changes, 2))(
     "changes nothing when $method $path is 500",
     async ({ method, path, body }) => {
       const { folder } = openLimited();
@@ -80,6 +76,13 @@ describe.skipIf(noLimits !== null)("a disk that fills between two writes of a ca
     120_000,
   );
 });
+
+const changes = [
+  { method: "POST", path: "/workspaces/ws/snapshots/one/restore", body: undefined },
+  { method: "PATCH", path: "/workspaces/ws", body: { label: "L", owner: "O", ttlSeconds: 9e4 } },
+  { method: "POST", path: "/workspaces/ws/clock/advance", body: { by: "P400D" } },
+  { method: "POST", path: "/workspaces/ws/faults", body: { then: { status: 503 } } },
+];
 
 const rounds = 12;
 
