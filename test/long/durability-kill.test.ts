@@ -15,7 +15,7 @@ import { newTwin } from "./durability-twin.ts";
 import type { Twin } from "./durability-twin.ts";
 import { sized } from "./size.ts";
 
-const kills = sized(5, 100);
+const kills = sized(3, 100);
 const changesMax = sized(80, 250);
 
 /** Counts changes, and resolves at a given number. */
@@ -122,7 +122,7 @@ describe(`workspaces in files after ${kills} times kill -9 under load (seed ${se
 });
 
 describe("a killed start", () => {
-  const starts = sized(5, 60);
+  const starts = sized(4, 60);
   it(
     `leaves a folder that the next start opens, ${starts} times at random moments`,
     async () => {

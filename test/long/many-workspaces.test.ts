@@ -115,7 +115,7 @@ describe.skipIf(process.platform === "win32")("a data folder with many used work
     expect(await missing(second.ready, used)).toEqual([]);
   }, 300_000);
 
-  const most = sized(60, 2_000);
+  const most = sized(30, 2_000);
   it(`stops within 2 s after ${most} were used, and keeps every Lead`, async () => {
     const data = temporaryFolder();
     const first = await startWith(65_536, data);

@@ -3,14 +3,16 @@ import { describe, expect, it } from "vitest";
 
 import { startProgram, startReady, temporaryFolder } from "../apps/cli/program.ts";
 import { at, replyOf, text } from "../support/reply.ts";
-import { sized } from "./size.ts";
-import { steps } from "./time-moments.ts";
+import { sized, spread } from "./size.ts";
+import { steps as allSteps } from "./time-moments.ts";
 
 const zones = ["Pacific/Apia", "America/New_York", "Europe/Berlin", "Australia/Lord_Howe"] as const;
+/** Those by default include the day that Apia left out. */
+const steps = spread(allSteps, 10);
 
 describe("a sandbox on a machine in another time zone", () => {
   it.each(zones.slice(0, sized(1, zones.length)).map((zone) => [zone]))(
-    "%s: answers, mails, journal, quotas and files equal those of UTC around every boundary",
+    "%s: answers, mails, journal, quotas and files equal those of UTC around its boundaries",
     async (zone) => {
       const [there, here] = await Promise.all([withRequestId(zone), withRequestId("UTC")]);
       expect(await hourIn(zone)).not.toBe(await hourIn("UTC"));
