@@ -5,6 +5,7 @@ import { delimiter, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { start, temporaryFolder } from "../apps/cli/program.ts";
+import { isLong } from "../long/size.ts";
 import { libraries, missingFor } from "../server/kits/runners.ts";
 import { javac, javaVariables } from "../support/jvm.ts";
 
@@ -96,7 +97,8 @@ function folderOfGenerators(): string {
 }
 
 describe.skipIf(missing !== undefined)("a generated client", () => {
-  it.each(languages)(
+  // By default, Go stands for the compiled languages of the same generator.
+  it.each(languages.filter(({ language }) => isLong || language !== "Java"))(
     "in $language by $generator is compiled, creates, reads and lists a Lead, filters and orders",
     async ({ language, generator, file, place, lines, converted }) => {
       const folder = folderOfGenerators();
