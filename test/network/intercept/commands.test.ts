@@ -11,7 +11,7 @@ import {
   temporaryFile,
   temporaryFolder,
 } from "../../apps/cli/program.ts";
-import { isLong, spread } from "../../long/size.ts";
+import { spread } from "../../long/size.ts";
 import { careless, host, ran } from "./ran.ts";
 
 /** A client that lists Leads with the key in a variable, and prints the answer. */
@@ -22,11 +22,13 @@ function listingWith(variable: string): string {
     process.stdout.write(answer.status + " " + answer.headers.get("x-sandbox-reason"));`;
 }
 
-/** Of a host without a surface, which takes the same path as a pattern. */
-const plainHost = [
+/** A host or pattern, a key of another surface, and the flag for it. By default, the first and third run. */
+const refusedKeys: readonly (readonly [string, string, string])[] = [
+  [`partner-sandbox=${host}`, "LEAD_API_REALTOR_KEY", `realtor-sandbox=${host}`],
   [host, "LEAD_API_KEY", `partner-sandbox=${host}`],
+  ["*.lender.example", "LEAD_API_KEY", `partner-sandbox=${host}`],
   [host, "LEAD_API_REALTOR_KEY", `realtor-sandbox=${host}`],
-] as const;
+];
 
 describe("exec --intercept", () => {
   it("says what it catches and by which means, and reports what production would have received", async () => {
@@ -51,11 +53,7 @@ describe("exec --intercept", () => {
     expect(left).toEqual([]);
   });
 
-  it.each([
-    [`partner-sandbox=${host}`, "LEAD_API_REALTOR_KEY", `realtor-sandbox=${host}`],
-    ["*.lender.example", "LEAD_API_KEY", `partner-sandbox=${host}`],
-    ...(isLong ? plainHost : []),
-  ])(
+  it.each(spread(refusedKeys, 2))(
     "with %s names the flag for a workspace's %s, which belongs to another surface",
     async (hosts, variable, flag) => {
       const json = join(temporaryFolder(), "result.json");
