@@ -103,8 +103,8 @@ export function startBash(script: string, environment: Environment): Started {
 }
 
 /**
- * The variables of the environment that every started program has, if they are set. Go with other flags than in other suites would
- * compile its standard library again, and Node without its cache each client.
+ * The variables of the environment that every started program has, if they are set. With flags of its own, Go would
+ * compile its standard library again, and without the cache, Node would compile each client.
  */
 const inherited = ["PATH", "HOME", "GOFLAGS", "GOGC", "NODE_COMPILE_CACHE"];
 

@@ -34,6 +34,22 @@ describe("a document that cannot be used", () => {
       /Map keys must be unique at line 2, col/,
     ],
     [
+      "a key given twice in a flow map of a list",
+      "openapi: 3.0.0\nservers: [{ url: a, url: b }]",
+      /Map keys must be unique at line 2, col/,
+    ],
+    [
+      "an empty key given twice",
+      "openapi: 3.0.0\npaths:\n  ~: a\n  ~: b",
+      /Map keys must be unique at line 4, col/,
+    ],
+    ["two documents", "openapi: 3.0.0\n---\nopenapi: 3.1.0", /contains multiple documents/],
+    [
+      "deep YAML",
+      `openapi: 3.0.0\npaths: ${"{a: ".repeat(20_000)}1${"}".repeat(20_000)}`,
+      /neither JSON nor YAML that can be read: Maximum call stack/,
+    ],
+    [
       "no document but a mail",
       "Dear partners,\nfrom March on",
       /neither an OpenAPI document nor a li/,

@@ -52,7 +52,7 @@ function withoutNestedLinks({ React }) {
 }
 
 // The viewer's resolver parses the whole document for each operation, which takes seconds. Both documents refer only to
-// their own components, none of which contains itself.
+// their own components, and no component contains itself.
 function withLocalReferences() {
   const at = (node, path) => path.reduce((parent, name) => parent?.[name], node);
   const resolveSubtree = async (whole, path) => {
